@@ -1,7 +1,7 @@
 /**
- * `node scripts/docs-check.mjs`: every file, npm script and operation that README.md or docs names is there, and
- * docs/dependencies.md has the packages of package.json with their versions. Our own, because a link checker brings 180
- * packages and knows neither our commands nor our operations.
+ * `node scripts/docs-check.mjs`: every file, npm script and operation that README.md, CONTRIBUTING.md, SECURITY.md or docs
+ * names is there, and docs/dependencies.md has the packages of package.json with their versions. Our own, because a link
+ * checker brings 180 packages and knows neither our commands nor our operations.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative, sep } from 'node:path'
@@ -104,7 +104,7 @@ function proveItself(/** @type {Repository} */ repository) {
 await entry(() => {
   const repository = readRepository()
   proveItself(repository)
-  const documents = repository.files.filter((file) => /^(?:README|docs\/.*)\.md$/.test(file))
+  const documents = repository.files.filter((file) => /^(?:README|CONTRIBUTING|SECURITY|docs\/.*)\.md$/.test(file))
   const problems = documents.flatMap((file) =>
     lacking({ text: readFileSync(join(root, file), 'utf8'), folder: relative('.', dirname(file)) }, repository).map(
       (words) => `${file} names what is not there: ${words}`,

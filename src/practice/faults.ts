@@ -39,25 +39,31 @@ export interface ArmedFault extends Arming {
   readonly fault: Fault
 }
 
-export type Faults = ReturnType<typeof createFaults>
+export interface Faults {
+  /** Switches a fault on; the answer switches it off again. The fault that was armed first strikes first. */
+  readonly arm: (fault: Fault, arming?: Arming) => () => void
+  /** In the order in which they were armed, without the used ones. */
+  readonly armed: () => readonly ArmedFault[]
+  readonly clear: () => void
+  /** The fault that strikes a request, counted as used. */
+  readonly consume: (operation: OperationName, isReused: boolean) => ArmedFault | undefined
+}
 
-export function createFaults() {
+export function createFaults(): Faults {
   let entries: readonly { readonly armed: ArmedFault; left: number }[] = []
   return {
-    /** Switches a fault on; the answer switches it off again. The one armed first strikes first. */
-    arm: (fault: Fault, arming: Arming = {}): (() => void) => {
+    arm: (fault, arming = {}) => {
       const entry = { armed: { ...arming, fault }, left: arming.times ?? Infinity }
       entries = [...entries, entry]
       return () => {
         entries = entries.filter((other) => other !== entry)
       }
     },
-    armed: (): readonly ArmedFault[] => entries.map(({ armed }) => armed),
-    clear: (): void => {
+    armed: () => entries.map(({ armed }) => armed),
+    clear: () => {
       entries = []
     },
-    /** The fault that strikes a request, counted as used. */
-    consume: (operation: OperationName, isReused: boolean): ArmedFault | undefined => {
+    consume: (operation, isReused) => {
       const struck = entries.find(
         ({ armed: { on = operation, fault } }) => on === operation && (fault.kind !== 'reset-kept-alive' || isReused),
       )

@@ -27,7 +27,7 @@ export function appContextOf(
       quarantinedAs: null,
       read: unused('settings'),
       write: unused('settings'),
-      settled: unused('settings'),
+      ended: unused('settings'),
     },
     submissions: {
       read: unused('submissions'),

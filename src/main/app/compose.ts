@@ -8,7 +8,7 @@ import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop
 import { every } from '../lib/every.ts'
 import { logged } from '../lib/log.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
-import { createSamplePruning } from '../sessions/concurrency/sample-pruning.ts'
+import { createHousekeeping } from '../store/housekeeping.ts'
 import { createSupport } from '../support/support.ts'
 import { createActiveProfiles } from '../workspaces/active-profiles.ts'
 import { createWorkspaces } from '../workspaces/registry.ts'
@@ -123,7 +123,7 @@ export async function compose(
   })
   const dispatch = createWindowDispatch(context, { program: shell.dispatch, at: workspaces.at })
 
-  const pruning = createSamplePruning(context)
+  const housekeeping = createHousekeeping(context)
   const purging = new AbortController()
   built.defer(() => purging.abort())
   built.defer(async () => {
@@ -133,7 +133,7 @@ export async function compose(
     clients.dispose()
     await Promise.all(commands)
   })
-  for (const stop of [pruning.dispose, shell.dispose, media.dispose]) built.defer(stop)
+  for (const stop of [housekeeping.dispose, shell.dispose, media.dispose]) built.defer(stop)
 
   void jobs.start()
   activeProfiles.start({
@@ -163,7 +163,7 @@ export async function compose(
         ),
       ),
     )
-    begun(pruning.start)
+    begun(housekeeping.start)
     void every(purging.signal, {
       clock: context.clock,
       log,

@@ -24,14 +24,17 @@ export interface PlaceToShow {
   readonly appId: AppId | null
 }
 
-export type ShowPlace = ReturnType<typeof createShowPlace>
+/**
+ * Brings a window of the profile to the front, and opens the place in it. A window that shows a different profile keeps it:
+ * a click elsewhere must not take away what an operator has there. Failures: those of opening a profile.
+ */
+export type ShowPlace = (place: PlaceToShow) => Promise<void>
 
-/** A window that shows another profile stays with it: what an operator has there must not go by a click elsewhere. */
 export function createShowPlace(
   { windowProfiles, windows, emitTo }: LinkContext & Pick<ProgramContext, 'emitTo'>,
   openProfile: Profiles['open'],
-) {
-  return async ({ profileId, section, appId }: PlaceToShow): Promise<void> => {
+): ShowPlace {
+  return async ({ profileId, section, appId }) => {
     const front = windows.front()
     if (windowProfiles.windowsOn(profileId).length === 0) {
       const isFree = front !== null && windowProfiles.profileOf(front) === null

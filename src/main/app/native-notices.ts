@@ -12,15 +12,19 @@ import type { Batch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 
-export type Notifications = ReturnType<typeof createNotifications>
-
 /** Only for what needs the operator, in words without any secret. Where the system refuses one, the log has the reason. */
-function createNotifications(log: Log) {
+export interface Notifications {
+  readonly show: (texts: NoticeTexts, onClick: () => void) => void
+  /** Closes the notifications that are still shown: nothing would answer a click any more. */
+  readonly dispose: () => void
+}
+
+function createNotifications(log: Log): Notifications {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
   const failed = (reason: string): void => log.warn('a notification was not shown', reason)
   return {
-    show: ({ title, body }: NoticeTexts, onClick: () => void): void => {
+    show: ({ title, body }, onClick) => {
       if (!Notification.isSupported()) {
         failed('this system shows no notifications')
         return
@@ -39,8 +43,7 @@ function createNotifications(log: Log) {
       })
       notification.show()
     },
-    /** Takes away what is still shown: a click could no more be answered. */
-    dispose: (): void => {
+    dispose: () => {
       for (const notification of shown) notification.close()
     },
   }

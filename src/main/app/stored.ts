@@ -39,7 +39,7 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
   if (policy.file !== null) log.info('a policy is in force', policy.file)
   const { leastProtection } = policy
   const settings = await openSettings({ folder: dataFolder, clock, log, leastProtection })
-  built.defer(settings.settled)
+  built.defer(settings.ended)
   return { policy, dataFolder, databaseFile, opened, settings, facts: runFacts() }
 }
 

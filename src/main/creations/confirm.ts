@@ -33,7 +33,7 @@ import type { Balances } from './balances.ts'
 import type { Drafts } from '../portraits/drafts.ts'
 import type { JobStore } from './jobs.ts'
 import { jobName } from '../../shared/model/job-name.ts'
-import type { ParsedInputOf } from '../../shared/contract.ts'
+import type { OutputOf, ParsedInputOf } from '../../shared/contract.ts'
 import type { Queue } from './queue.ts'
 
 interface Item extends Readonly<Pick<ConfirmedAvatar, 'draftId' | 'isCustom' | 'isCreated'>> {
@@ -158,12 +158,33 @@ async function readBalance(
   }
 }
 
-export type CreationConfirmations = ReturnType<typeof createCreationConfirmations>
+interface ConfirmedJobs {
+  readonly profileId: ProfileId
+  readonly jobs: readonly Job[]
+  /** The creations that were left when the confirmation was opened; null where the balance could not be read. */
+  readonly creationsLeft: number | null
+}
+
+export interface CreationConfirmations {
+  /**
+   * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
+   * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
+   * name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits, `floor-unchecked`,
+   * `wrong-state`), not-found, invalid-input for fields that became too long, storage. Without a floor, a balance that
+   * cannot be read is no failure.
+   */
+  readonly open: (open: OpenProfile, source: CreationSource, windowId: number) => Promise<CreationTicket>
+  /**
+   * Writes the jobs and removes the drafts, all or nothing: the answered jobs are written, and will be sent. Failures:
+   * those of `Tickets.redeem`, refused (`confirmation-expired`) when the drafts were changed since, storage.
+   */
+  readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<ConfirmedJobs>
+}
 
 export function createCreationConfirmations(
   { person, clock, randomId, repositories }: Pick<AppContext, 'person' | 'clock' | 'randomId' | 'repositories'>,
   parts: ConfirmationParts,
-) {
+): CreationConfirmations {
   const { drafts, jobStore, queue } = parts
   const lastBalance = (profileId: ProfileId): BalanceReading | null => {
     const { at = 0, avatarCreationsLeft = null } =
@@ -207,14 +228,7 @@ export function createCreationConfirmations(
   }
 
   return {
-    /**
-     * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
-     * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
-     * name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits, `floor-unchecked`,
-     * `wrong-state`), not-found, invalid-input for fields that became too long, storage. Without a floor, a balance that
-     * cannot be read is no failure.
-     */
-    open: async (open: OpenProfile, source: CreationSource, windowId: number): Promise<CreationTicket> => {
+    open: async (open, source, windowId) => {
       refuseReadOnly(open)
       const items = itemsOf(parts, open, source)
       items.forEach(assertHasItsImage)
@@ -248,12 +262,7 @@ export function createCreationConfirmations(
         })),
       }
     },
-    /**
-     * Writes the jobs and takes the drafts away, all or nothing: what it answers is written, and will be sent.
-     * Failures: those of `Tickets.redeem`, refused (`confirmation-expired`) when the drafts were changed since,
-     * storage.
-     */
-    confirm: async (ticket: TicketId, context: RedeemContext) => {
+    confirm: async (ticket, context) => {
       const { payload: confirmed, open } = await tickets.redeem(ticket, context, ({ items }, { profile }) => ({
         kind: 'create',
         profileName: profile.name,
@@ -261,7 +270,6 @@ export function createCreationConfirmations(
       }))
       assertAsShown(open, confirmed)
       const jobs = write(open, confirmed)
-      // The creations that were left when it was opened.
       return { profileId: open.profile.id, jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
     },
   }
@@ -273,20 +281,27 @@ interface ConfirmedEdit {
   readonly fields: CreationFields
 }
 
-export type Edits = ReturnType<typeof createEdits>
+export interface Edits {
+  /**
+   * Issues a ticket for a change as the operator typed it. Failures: not-found, refused (`wrong-state`, `missing-fields`),
+   * invalid-input.
+   */
+  readonly open: (open: OpenProfile, edit: ParsedInputOf<'job.openEdit'>, windowId: number) => OutputOf<'job.openEdit'>
+  /**
+   * Writes the fields. Failures: those of `Tickets.redeem`, refused (`confirmation-expired` when the job was changed since,
+   * `wrong-state` when it was sent), storage.
+   */
+  readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<Job>
+}
 
 export function createEdits(
   { clock, person, randomId }: Pick<AppContext, 'clock' | 'person' | 'randomId'>,
   jobStore: Pick<JobStore, 'ofProfile'>,
   queue: Pick<Queue, 'edit'>,
-) {
+): Edits {
   const tickets = createTickets<ConfirmedEdit>({ clock, randomId, person }, ticketLifetimeMs)
   return {
-    /**
-     * For a change as the operator typed it. Failures: not-found, refused (`wrong-state`, `missing-fields`),
-     * invalid-input.
-     */
-    open: (open: OpenProfile, { jobId, fields: typed }: ParsedInputOf<'job.openEdit'>, windowId: number) => {
+    open: (open, { jobId, fields: typed }, windowId) => {
       const job = jobStore.ofProfile(open.profile.id, jobId)
       if (job.state !== 'waiting') throw refusal('wrong-state', job.state)
       const rules = open.profile.creation
@@ -295,11 +310,7 @@ export function createEdits(
       assertComplete(fields, { name: job.fileName || job.fields.name, hasImage, rules })
       return { ...tickets.issue({ job, fields }, { windowId, open }), fields }
     },
-    /**
-     * Writes over the fields. Failures: those of `Tickets.redeem`, refused (`confirmation-expired` when the job was changed
-     * since, `wrong-state` when it was sent), storage.
-     */
-    confirm: async (ticket: TicketId, context: RedeemContext): Promise<Job> => {
+    confirm: async (ticket, context) => {
       const { payload, open } = await tickets.redeem(ticket, context, ({ job }, { profile }) => ({
         kind: 'edit-job',
         profileName: profile.name,

@@ -23,8 +23,6 @@ import { createImageStore } from '../portraits/image-store.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import { createDropCount, createIntake } from '../portraits/intake.ts'
 import type { DropCount } from '../portraits/intake.ts'
-import type { StoredQueue } from '../store/queues-repository.ts'
-import { isSamePayer, withAccount } from '../vault/payer.ts'
 import type { PayerChange } from '../vault/payer.ts'
 import { createBalances } from './balances.ts'
 import { createBatches } from './batches.ts'
@@ -35,6 +33,7 @@ import { createCreationHandlers } from './handlers.ts'
 import type { CreationHandlers, CreationsPlace } from './handlers.ts'
 import { createJobJournal } from './job-journal.ts'
 import { createJobStore } from './jobs.ts'
+import { isPaidAgain, payersOfSave, queueOfSave } from './queue-payer.ts'
 import { createQueue } from './queue.ts'
 import { createRefunds } from './refunds.ts'
 import type { ServiceAccess } from './submit.ts'
@@ -210,42 +209,26 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
   const parts = { ...portraits, ...jobs, edits, confirmations }
   let sweeping = Promise.resolve()
 
-  // Saved profiles whose waiting jobs are for the account that pays from then on.
-  const paidAgain = new Set<ProfileId>()
-
   const beforePayerChange: Creations['beforePayerChange'] = (id, change) => {
     const stored = repositories.queues.read(id)
-    const before = withAccount(change.before, stored.payer)
-    const after = change.keepsSecret ? withAccount(change.after, stored.payer) : change.after
-    const isStill = change.isSame || isSamePayer(before, after)
-    if (!isStill) {
+    const payers = payersOfSave(change, stored.payer)
+    if (!payers.isSame) {
       jobStore.accountChanged(id)
       refunds.accountChanged(id)
       balances.forget(id)
       repositories.accountSamples.accountChanged(id, context.clock.now())
     }
-    const isSame = stored.confirmedFor === null && isStill
-    const isAgain = stored.confirmedFor !== null && isSamePayer(stored.confirmedFor, after)
     // A job that is being sent counts too: where nothing was sent after all, it waits again.
-    const waits = jobStore.unanswered(id) > 0
-    const next: StoredQueue = {
-      isPaused: stored.isPaused,
-      confirmedFor: !waits || isSame ? null : (stored.confirmedFor ?? before),
-      payer: after,
-    }
-    if (isAgain) paidAgain.add(id)
-    else paidAgain.delete(id)
-    if (!isDeepStrictEqual(next, stored)) queue.setStored(id, next)
-    return () => {
-      paidAgain.delete(id)
-      if (!isDeepStrictEqual(next, stored)) queue.setStored(id, stored)
-    }
+    const next = queueOfSave(stored, payers, jobStore.unanswered(id) > 0)
+    if (isDeepStrictEqual(next, stored)) return () => undefined
+    queue.setStored(id, next)
+    return () => queue.setStored(id, stored)
   }
 
-  const afterPayerChange: Creations['afterPayerChange'] = (id) => {
-    if (!paidAgain.delete(id)) return
-    logged(log, `whether the queue of profile ${id} is still paused`, () => queue.setStored(id, { confirmedFor: null }))
-  }
+  const afterPayerChange: Creations['afterPayerChange'] = (id) =>
+    logged(log, `whether the queue of profile ${id} is still paused`, () => {
+      if (isPaidAgain(repositories.queues.read(id))) queue.setStored(id, { pausedForPayer: null })
+    })
 
   return {
     handlersAt: (place) => createCreationHandlers(context, parts, place),

@@ -27,13 +27,33 @@ function stateFacts({ state, stateSince, evidence }: Job): ActivityFacts {
   return { trainingMs: Math.max(0, stateSince - acceptedAt) }
 }
 
-export type JobJournal = ReturnType<typeof createJobJournal>
-
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
+export interface JobJournal {
+  /** Notes that a job is about to be sent, before the first attempt alone. */
+  readonly sending: (job: Job) => void
+  /** The request certainly did not leave. */
+  readonly notSent: (job: Job, failure: Failure) => void
+  /** The job has come into its state: accepted, rejected, unknown, ready or failed. */
+  readonly reached: (job: Job) => void
+  /** An operator decided this about the job. */
+  readonly decided: (
+    job: Job,
+    action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed' | 'avatar.restored',
+  ) => void
+  /** An operator changed fields; `before` is the job with its previous fields. */
+  readonly edited: (job: Job, before: Job) => void
+  /** Balances showed that a creation was given back, or did not within the time. */
+  readonly refund: (job: Job) => void
+  /** `creationsLeft`: at the confirmation; null where the balance could not be read. */
+  readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
+  /** Nothing of a batch waits, is being sent or trains any more; a single avatar has its own end. */
+  readonly batchEnded: (batch: Batch) => void
+}
+
 export function createJobJournal(
   { journal, findProfile, log }: Pick<AppContext, 'journal' | 'findProfile' | 'log'>,
   { lastExchange }: Pick<JobStore, 'lastExchange'>,
-) {
+): JobJournal {
   const about = (job: Job, facts: ActivityFacts = {}) => ({
     profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
     // As an operator knows it: its file, its avatar's name, or the conversation it is made from. The file first, as the
@@ -46,7 +66,8 @@ export function createJobJournal(
   // A creation is one act from its submission, or its confirmation alone, to the end of its training.
   const actOf = (job: Job): string => `avatar ${job.id}`
 
-  // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
+  // A queue that is held for hours tries again each minute: the same failure is worth one entry, not hundreds. A job in
+  // this map is sent again without a second intent; its row is the record of what the program was sending when it ended.
   const notSent = new Map<JobId, Failure['kind']>()
   const inFlight = new Map<JobId, Act>()
 
@@ -59,21 +80,19 @@ export function createJobJournal(
   }
 
   return {
-    sending: (job: Job): void => {
+    sending: (job) => {
       if (notSent.has(job.id)) return
       // The job is written as submitting, which is what counts.
       logged(log, `the journal could not note the submission of job ${job.id}`, () => {
         inFlight.set(job.id, journal.begin({ ...about(job), act: actOf(job), action: 'avatar.submitted' }))
       })
     },
-    /** The request certainly did not leave. */
-    notSent: (job: Job, failure: Failure): void => {
+    notSent: (job, failure) => {
       if (notSent.get(job.id) === failure.kind) return
       notSent.set(job.id, failure.kind)
       end(job, 'avatar.submitted', { outcome: 'failed', failure })
     },
-    /** The job has come into its state: accepted, rejected, unknown, ready or failed. */
-    reached: (job: Job): void => {
+    reached: (job) => {
       notSent.delete(job.id)
       const [action, outcome] = reachedActions[job.state] ?? []
       if (action === undefined || outcome === undefined) return
@@ -87,22 +106,18 @@ export function createJobJournal(
       const failure = outcome === 'failed' || outcome === 'unknown' ? job.failure : null
       end(job, action, { outcome, facts, failure })
     },
-    decided: (
-      job: Job,
-      action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed' | 'avatar.restored',
-    ): void =>
+    decided: (job, action) =>
       note(job, action, {
         outcome: 'done',
         facts: action === 'avatar.taskIdEntered' ? { enteredTaskId: job.taskId } : {},
         // What an operator decides about an unknown outcome ends the creation; rows are removed and restored after it.
         ...(action === 'avatar.taskIdEntered' || action === 'avatar.markedNotCreated' ? { act: actOf(job) } : {}),
       }),
-    edited: (job: Job, before: Job): void => {
+    edited: (job, before) => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
       note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })
     },
-    /** Balances showed that a creation was given back, or did not within the time. */
-    refund: (job: Job): void => {
+    refund: (job) => {
       const { state, before, after } = job.refund ?? { state: 'awaited', before: null, after: null }
       if (state === 'awaited') return
       const balanceBefore = before?.avatarCreationsLeft ?? null
@@ -114,7 +129,7 @@ export function createJobJournal(
         facts: isHidden ? { creationsAmongOthers: balanceAfter } : { balanceBefore, balanceAfter },
       })
     },
-    confirmed: (jobs: readonly Job[], creationsLeft: number | null): void => {
+    confirmed: (jobs, creationsLeft) => {
       const [first] = jobs
       if (first === undefined) return
       note(first, 'avatar.confirmed', {
@@ -124,8 +139,7 @@ export function createJobJournal(
         act: jobs.length === 1 ? actOf(first) : actOfBatch(first.batchId),
       })
     },
-    /** Nothing of a batch waits, is being sent or trains any more; a single avatar has its own end. */
-    batchEnded: ({ profileId, batchId, counts }: Batch): void => {
+    batchEnded: ({ profileId, batchId, counts }) => {
       const { ready = 0, failed = 0, rejected = 0, unknown = 0, removed = 0 } = counts
       if (ready + failed + rejected + unknown + removed < 2) return
       journal.noteAfter({

@@ -17,6 +17,7 @@ import type { StoredQueue } from '../store/queues-repository.ts'
 import { hasMoved, payerOf, withAccount } from '../vault/payer.ts'
 import type { Batches } from './batches.ts'
 import type { CreationEvents } from './creation-events.ts'
+import { queueOfConfirmation } from './queue-payer.ts'
 import { createSubmissionQueue } from './submission-queue.ts'
 import type { SubmissionQueue } from './submission-queue.ts'
 import type { SubmissionParts } from './submit.ts'
@@ -46,12 +47,21 @@ async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExc
 }
 
 /** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
+interface Decisions {
+  /** Asks the service for the task first, and fails as that does: a mistyped task would train for ever. */
+  readonly enterTaskId: (job: Job, taskId: TaskId) => Promise<Job>
+  readonly markNotCreated: (id: JobId) => Job
+  readonly edit: (job: Job, fields: CreationFields) => Job
+  readonly remove: (id: JobId) => void
+  readonly restore: (id: JobId) => void
+}
+
 function createDecisions(
   { submissions, clock }: Pick<AppContext, 'submissions' | 'clock'>,
   { service, jobStore, journal }: Pick<QueueParts, 'service' | 'jobStore' | 'journal'>,
   poller: Pick<TrainingPoller, 'watch' | 'forget' | 'countQuery'>,
   gatherEvidence: (profileId: ProfileId) => void,
-) {
+): Decisions {
   // Two rows for one task would show one avatar as two.
   const assertIsNew = ({ profileId }: Job, taskId: TaskId): void => {
     if (jobStore.hasTask(profileId, taskId)) throw refusal('task-in-queue', taskId)
@@ -61,8 +71,7 @@ function createDecisions(
     assertIsNew(job, taskId)
   }
   return {
-    /** Asks the service for the task first, and fails as that does: one that was mistyped would train for ever. */
-    enterTaskId: async (job: Job, taskId: TaskId): Promise<Job> => {
+    enterTaskId: async (job, taskId) => {
       const { id, profileId } = job
       assertEnterable(job, taskId)
       const client = await service.clientFor(profileId)
@@ -80,23 +89,23 @@ function createDecisions(
       poller.watch(training, 'at-once')
       return training
     },
-    markNotCreated: (id: JobId): Job => {
+    markNotCreated: (id) => {
       const rejected = jobStore.change(id, { kind: 'ruled-not-created' })
       submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
-    edit: (job: Job, fields: CreationFields): Job => {
+    edit: (job, fields) => {
       const edited = jobStore.change(job.id, { kind: 'edited', fields })
       journal.edited(edited, job)
       return edited
     },
-    remove: (id: JobId): void => {
+    remove: (id) => {
       const removed = jobStore.remove(id)
       poller.forget(id)
       journal.decided(removed, 'avatar.removed')
     },
-    restore: (id: JobId): void => {
+    restore: (id) => {
       const removed = jobStore.removed(id)
       if (removed !== null && removed.taskId !== null) assertIsNew(removed, removed.taskId)
       const job = jobStore.restore(id)
@@ -114,13 +123,39 @@ function recover({ jobStore, journal }: QueueParts): void {
   }
 }
 
-export type Queue = ReturnType<typeof createQueue>
+/** The queues of all profiles. Nothing is sent for a profile that is not active. */
+export interface Queue extends Decisions {
+  /** Jobs that an earlier run was sending have an unknown outcome; waiting jobs of a profile that was moved stay. */
+  readonly start: () => void
+  /** Polls what trains and sends what was confirmed, until the signal of the profile is aborted; sends nothing twice. */
+  readonly begin: (active: ActiveProfile) => void
+  readonly state: (profileId: ProfileId) => QueueState
+  /** Resuming lets the current account pay for waiting jobs. */
+  readonly setPaused: (profileId: ProfileId, isPaused: boolean) => QueueState
+  /** Changes the given parts of the queue that is kept on disk. */
+  readonly setStored: (profileId: ProfileId, changed: Partial<StoredQueue>) => void
+  /** To be written together with jobs that are confirmed for who pays now; `waited`: other jobs waited already. */
+  readonly confirming: (profile: Profile, waited: boolean) => void
+  /** Sends jobs that were confirmed just now, and with them the jobs that a passing trouble holds. */
+  readonly confirmed: (profileId: ProfileId, count: number) => void
+  /** Ends a pause for a different account once no job waits. Never throws. */
+  readonly endPauseWithoutJobs: (profileId: ProfileId) => void
+  /** Sends nothing, whatever the operator does, until the answered function is called; nothing of this is written. */
+  readonly close: (profileId: ProfileId) => () => void
+  readonly resume: (profileId: ProfileId) => QueueState
+  /** Resolves when every request that was sent for a profile is answered or given up. */
+  readonly ended: (profileId: ProfileId) => Promise<void>
+  /** Sends and reads nothing more for a deleted profile; resolves when its requests are answered or given up. */
+  readonly forget: (profileId: ProfileId) => Promise<void>
+  /** Whether a window has the focus: trainings are polled more often then. */
+  readonly setAttended: (isAttended: boolean) => void
+  /** Whether the waiting jobs of a profile stay where they are: held, paused, read-only, or not active. */
+  readonly isStopped: (profileId: ProfileId) => boolean
+  /** Resolves when the answers of what was sent are written. */
+  readonly dispose: () => Promise<void>
+}
 
-/**
- * The queues of all profiles. Nothing is sent for a profile that is not active. `dispose` resolves when the answers of what
- * was sent are written.
- */
-export function createQueue(context: AppContext, parts: QueueParts) {
+export function createQueue(context: AppContext, parts: QueueParts): Queue {
   const queues = new Map<ProfileId, SubmissionQueue>()
   // Each by itself: two windows may delete a profile, and one of them be refused.
   const closed = new Set<{ readonly profileId: ProfileId }>()
@@ -154,60 +189,48 @@ export function createQueue(context: AppContext, parts: QueueParts) {
   // Between two runs a policy, or somebody with an editor, may have moved the profile.
   const pauseIfMoved = (profileId: ProfileId): void => {
     const profile = context.findProfile(profileId)
-    const { payer, confirmedFor } = context.repositories.queues.read(profileId)
+    const { payer, pausedForPayer } = context.repositories.queues.read(profileId)
     // The practice service has another address in each run.
-    if (profile === null || profile.kind === 'practice' || payer === null || confirmedFor !== null) return
-    if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { confirmedFor: payer })
+    if (profile === null || profile.kind === 'practice' || payer === null || pausedForPayer !== null) return
+    if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { pausedForPayer: payer })
   }
 
   return {
-    /** What an earlier run was sending has an unknown outcome; waiting jobs of a profile that was moved stay. */
-    start: (): void => {
+    start: () => {
       for (const { profileId } of parts.jobStore.inState('waiting')) pauseIfMoved(profileId)
       recover(parts)
     },
-    /** Polls what trains and sends what was confirmed, until the signal of the profile is aborted; sends nothing twice. */
-    begin: (active: ActiveProfile): void => {
+    begin: (active) => {
       poller.begin(active)
       submissionsOf(active.profile.id).begin(active)
     },
     state,
-    /** Resuming lets the current account pay for waiting jobs. */
-    setPaused: (profileId: ProfileId, isPaused: boolean): QueueState => {
+    setPaused: (profileId, isPaused) => {
       const profile = context.findProfile(profileId)
       const payer = profile && payerNow(profile)
-      setStored(profileId, isPaused || payer === null ? { isPaused } : { isPaused, confirmedFor: null, payer })
+      setStored(profileId, isPaused || payer === null ? { isPaused } : { isPaused, pausedForPayer: null, payer })
       if (!isPaused) submissionsOf(profileId).continueStopped()
       return state(profileId)
     },
     setStored,
-    /**
-     * To be written together with jobs that are confirmed for who pays now. Behind jobs of somebody else they make a queue
-     * of two accounts, neither of which may pay for all of it unasked.
-     */
-    confirming: (profile: Profile, waited: boolean): void => {
+    confirming: (profile, waited) => {
       const { queues: repository } = context.repositories
       const stored = repository.read(profile.id)
-      const payer = payerNow(profile)
-      const mixed = stored.confirmedFor && waited ? { ...stored.confirmedFor, account: null } : null
-      const next = { ...stored, payer, confirmedFor: mixed }
+      const next = queueOfConfirmation(stored, payerNow(profile), waited)
       if (!isDeepStrictEqual(next, stored)) repository.set(profile.id, next)
     },
-    /** Sends what was confirmed just now, and with it what a passing trouble holds. */
-    confirmed: (profileId: ProfileId, count: number): void => {
+    confirmed: (profileId, count) => {
       const submissions = submissionsOf(profileId)
       // What was confirmed may have changed it.
       submissions.setStored(context.repositories.queues.read(profileId))
       submissions.confirmed(count)
     },
-    /** Ends a pause for a different account once no job waits that was confirmed for another. Never throws. */
-    endPauseWithoutJobs: (profileId: ProfileId): void =>
+    endPauseWithoutJobs: (profileId) =>
       logged(context.log, `whether the queue of profile ${profileId} is still paused`, () => {
         const isPaused = submissionsOf(profileId).state().pauseReason !== undefined
-        if (isPaused && parts.jobStore.unanswered(profileId) === 0) setStored(profileId, { confirmedFor: null })
+        if (isPaused && parts.jobStore.unanswered(profileId) === 0) setStored(profileId, { pausedForPayer: null })
       }),
-    /** Sends nothing, whatever the operator does, until the answered function is called; nothing of it is written. */
-    close: (profileId: ProfileId): (() => void) => {
+    close: (profileId) => {
       const closing = { profileId }
       closed.add(closing)
       return () => {
@@ -215,15 +238,13 @@ export function createQueue(context: AppContext, parts: QueueParts) {
         queues.get(profileId)?.kick()
       }
     },
-    resume: (profileId: ProfileId): QueueState => {
+    resume: (profileId) => {
       submissionsOf(profileId).resume()
       return state(profileId)
     },
     ...createDecisions(context, parts, poller, (profileId) => submissionsOf(profileId).gatherEvidence()),
-    /** Resolves when every request that was sent for a profile is answered or given up. */
-    ended: async (profileId: ProfileId): Promise<void> => queues.get(profileId)?.ended(),
-    /** Sends and reads nothing more for a deleted profile; resolves when its requests are answered or given up. */
-    forget: async (profileId: ProfileId): Promise<void> => {
+    ended: async (profileId) => queues.get(profileId)?.ended(),
+    forget: async (profileId) => {
       const submissions = queues.get(profileId)
       queues.delete(profileId)
       await submissions?.dispose()
@@ -231,12 +252,11 @@ export function createQueue(context: AppContext, parts: QueueParts) {
       parts.jobStore.forget(profileId)
     },
     setAttended: poller.setAttended,
-    /** Whether what waits in a profile stays where it is: held, paused, read-only, or not active. */
-    isStopped: (profileId: ProfileId): boolean => {
+    isStopped: (profileId) => {
       const { held, paused } = submissionsOf(profileId).state()
       return held !== null || paused || parts.activeProfiles.of(profileId)?.may.write !== true
     },
-    dispose: async (): Promise<void> => {
+    dispose: async () => {
       await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))
       parts.jobStore.dispose()
     },

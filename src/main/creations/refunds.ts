@@ -21,8 +21,8 @@ const delaysMs = [60_000, maxWaitMs - 60_000]
 // Only while no reading came in time: the service does not answer.
 const laterMs = 5 * 60_000
 
-// What changes the balance, or shows that it was not changed.
-const settled: readonly JobState[] = ['training', 'ready', 'failed', 'rejected']
+// States that show what a creation did to the balance.
+const statesWithCost: readonly JobState[] = ['training', 'ready', 'failed', 'rejected']
 
 /** What a balance says of an awaited refund; null when it says nothing yet. */
 function refundOf(
@@ -109,7 +109,7 @@ export function createRefunds(
     /** A job came into its state; `before` is the job as it was seen last. Never throws. */
     reached: (job: Job, before: Job): void => {
       // Account, the navigation and the next confirmation are to show what is left.
-      if (settled.includes(job.state)) balances.refresh(job.profileId)
+      if (statesWithCost.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
       logged(log, `the refund of job ${job.id} is not watched`, () => failed(job, before))
     },

@@ -187,6 +187,7 @@ interface Pumped {
 /** Has jobs sent, each once at a time. */
 function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
   const claimed = new Set<JobId>()
+  // Without a limit, which `maxParallel` sets: the queue only knows when the last submission has ended.
   const inFlight = new PQueue()
 
   const run = async (job: Job): Promise<void> => {
@@ -285,7 +286,7 @@ export function createSubmissionQueue(
   let probeAt = 0
   let isDisposed = false
 
-  const isPaused = (): boolean => stored.isPaused || stored.confirmedFor !== null
+  const isPaused = (): boolean => stored.isPaused || stored.pausedForPayer !== null
   const active = (): ActiveProfile | null => (isDisposed ? null : parts.activeProfiles.of(profileId))
   // What was sent may end after the database was closed, and nobody is shown its state then.
   const onState = (): void => {
@@ -427,7 +428,7 @@ export function createSubmissionQueue(
     state: () => ({
       held: state.held && { ...state.held, continuesOn: continuesOn(state.held), nextTryAt: nextTryAt() },
       paused: isPaused(),
-      ...(stored.confirmedFor && { pauseReason: pauseReasonOf(stored.confirmedFor, findProfile(profileId)) }),
+      ...(stored.pausedForPayer && { pauseReason: pauseReasonOf(stored.pausedForPayer, findProfile(profileId)) }),
       ...uploads.state(),
     }),
     kick: pump.kick,

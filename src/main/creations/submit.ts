@@ -21,7 +21,7 @@ import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './jobs.ts'
 
 export type SubmissionEnd =
-  /** `requestedMs`: for so long the service wants to be left alone. */
+  /** The job does not wait any more: accepted, refused, or its outcome is unknown. `requestedMs`: how long the service asks to be left alone. */
   | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
   /** The request was tried, and certainly did not leave: the queue must be held. */
   | { readonly kind: 'held'; readonly job: Job; readonly failure: Failure }

@@ -59,7 +59,12 @@ async function loadPractice() {
 type PracticeModules = Awaited<ReturnType<typeof loadPractice>>
 
 /** What Settings shows and moves of a service that runs. */
-function createPanel({ parseFault }: PracticeModules, { control }: PracticeService) {
+interface PracticePanel {
+  readonly state: () => PracticeState
+  readonly set: (change: PracticeChange) => PracticeState
+}
+
+function createPanel({ parseFault }: PracticeModules, { control }: PracticeService): PracticePanel {
   const state = (): PracticeState => ({
     speed: practiceSpeeds.find((name) => practiceTrainingMs[name] === control.trainingMs()) ?? 'normal',
     faults: practiceFaults.filter((kind) => control.faults.armed().some(({ fault }) => fault.kind === kind)),
@@ -67,7 +72,7 @@ function createPanel({ parseFault }: PracticeModules, { control }: PracticeServi
   })
   return {
     state,
-    set: ({ speed, faults }: PracticeChange): PracticeState => {
+    set: ({ speed, faults }) => {
       if (speed !== undefined) control.setTrainingMs(practiceTrainingMs[speed])
       const before = state().faults
       const wanted = practiceFaults.filter((kind) => faults?.[kind] ?? before.includes(kind))
@@ -90,7 +95,7 @@ export function createPracticeHost(
   const saving = createTimer(clock)
   let service: PracticeService | null = null
   let starting: Promise<PracticeAccess> | null = null
-  let running: { readonly access: PracticeAccess; readonly panel: ReturnType<typeof createPanel> } | null = null
+  let running: { readonly access: PracticeAccess; readonly panel: PracticePanel } | null = null
 
   const save = (): void => {
     const saved = service

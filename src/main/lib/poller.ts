@@ -38,8 +38,8 @@ export interface Polling<Key> {
    * failed. Read anew at each plan. Infinity: not before another plan.
    */
   readonly delayMs: (key: Key, failures: number) => number
-  /** Milliseconds in which no poll may begin, such as `Retry-After`; 0 for none, Infinity until `replan`. */
-  readonly holdMs?: (key: Key) => number
+  /** No poll begins sooner than so many milliseconds from now, as for `Retry-After`; Infinity: not before `replan`. */
+  readonly minWaitMs?: (key: Key) => number
   /** Goes before others, and at once the first time. */
   readonly isUrgent?: (key: Key) => boolean
   /** 1 without. */
@@ -50,7 +50,7 @@ export interface Polling<Key> {
   readonly onRetryPlanned?: (key: Key, at: number) => void
 }
 
-type Decisions<Key> = Required<Pick<Polling<Key>, 'delayMs' | 'holdMs' | 'isUrgent'>>
+type Decisions<Key> = Required<Pick<Polling<Key>, 'delayMs' | 'minWaitMs' | 'isUrgent'>>
 
 interface PollerContext {
   readonly clock: Clock
@@ -82,10 +82,10 @@ function intendedMs<Key>({ key, next, first, failures }: Entry<Key>, polling: De
   return next === 'delay' || first === 'delay' ? polling.delayMs(key, failures) : first
 }
 
-/** Milliseconds from `now` on; but for a hold never more than was intended, whatever the clock says. */
+/** Milliseconds from `now` on; but for `minWaitMs` never more than was intended, whatever the clock says. */
 function waitMs<Key>(entry: Entry<Key>, polling: Decisions<Key>, now: number): number {
   const intended = intendedMs(entry, polling)
-  return Math.max(0, Math.min(intended, entry.since + intended - now), polling.holdMs(entry.key))
+  return Math.max(0, Math.min(intended, entry.since + intended - now), polling.minWaitMs(entry.key))
 }
 
 function urgentFirst<Key>(entries: Iterable<Entry<Key>>, { isUrgent }: Decisions<Key>): readonly Entry<Key>[] {
@@ -114,7 +114,7 @@ export interface Poller<Key> {
   readonly add: (key: Key, first?: number | 'delay') => void
   /** Aborts the poll in flight. */
   readonly remove: (key: Key) => void
-  /** For delays, holds or an urgency that have changed. */
+  /** For delays, least waits or an urgency that have changed. */
   readonly replan: () => void
 }
 
@@ -126,14 +126,14 @@ export function createPoller<Key>(
     name,
     poll,
     delayMs,
-    holdMs = () => 0,
+    minWaitMs = () => 0,
     isUrgent = () => false,
     maxParallel = 1,
     limitOf = () => null,
     onRetryPlanned,
   }: Polling<Key>,
 ): Poller<Key> {
-  const decisions = { delayMs, holdMs, isUrgent }
+  const decisions = { delayMs, minWaitMs, isUrgent }
   const entries = new Map<Key, Entry<Key>>()
   const queue = new Set<Entry<Key>>()
   const polls = new Set<Promise<void>>()
@@ -196,8 +196,8 @@ export function createPoller<Key>(
       const entry = nextQueued()
       if (entry === null) return
       queue.delete(entry)
-      // A hold may have begun since the timer was set.
-      if (decide(() => holdMs(entry.key)) > 0) plan(entry)
+      // The service may have asked to be left alone since the timer was set.
+      if (decide(() => minWaitMs(entry.key)) > 0) plan(entry)
       else start(entry)
     }
   }

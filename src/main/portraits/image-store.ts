@@ -38,6 +38,7 @@ function thumbnailType(bytes: Uint8Array): ImageType | null {
 
 /** Keeps removing apart from keeping: an image that is being kept must not go before something refers to it. */
 export function createRemoval() {
+  // Without a limit: the queue only knows when no work holds the images.
   const held = new PQueue()
   const removals = new PQueue({ concurrency: 1 })
   return {

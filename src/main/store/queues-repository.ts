@@ -9,18 +9,18 @@ import type { Row } from './statements.ts'
 export interface StoredQueue {
   /** The operator paused it, or a daily copy was restored. */
   readonly isPaused: boolean
-  /** Who would have paid for waiting jobs; null unless a different account would pay now. */
-  readonly confirmedFor: Payer | null
+  /** The queue is paused too while this names a payer: waiting jobs were confirmed for it, and a different account would pay. */
+  readonly pausedForPayer: Payer | null
   /** Who pays now, as the profile and its secret said when they were saved: the secret may be unreadable since. */
   readonly payer: Payer | null
 }
 
-const fresh: StoredQueue = { isPaused: false, confirmedFor: null, payer: null }
+const fresh: StoredQueue = { isPaused: false, pausedForPayer: null, payer: null }
 
-function queueOf({ paused, confirmedFor, payer }: Row): StoredQueue {
+function queueOf({ paused, pausedForPayer, payer }: Row): StoredQueue {
   return {
     isPaused: paused === 1,
-    confirmedFor: payerSchema.nullable().parse(jsonIn(confirmedFor)),
+    pausedForPayer: payerSchema.nullable().parse(jsonIn(pausedForPayer)),
     payer: payerSchema.nullable().parse(jsonIn(payer)),
   }
 }
@@ -28,12 +28,12 @@ function queueOf({ paused, confirmedFor, payer }: Row): StoredQueue {
 export function createQueuesRepository(database: DatabaseSync) {
   const { run, one } = statementsIn(database)
   const find = one<[id: ProfileId], StoredQueue>(
-    'SELECT paused, confirmed_for AS confirmedFor, payer FROM queues WHERE profile_id = ?',
+    'SELECT paused, paused_for_payer AS pausedForPayer, payer FROM queues WHERE profile_id = ?',
     queueOf,
   )
   const write = run<[values: object]>(`
-    INSERT INTO queues (profile_id, paused, confirmed_for, payer) VALUES (:id, :isPaused, :confirmedFor, :payer)
-      ON CONFLICT (profile_id) DO UPDATE SET paused = :isPaused, confirmed_for = :confirmedFor, payer = :payer`)
+    INSERT INTO queues (profile_id, paused, paused_for_payer, payer) VALUES (:id, :isPaused, :pausedForPayer, :payer)
+      ON CONFLICT (profile_id) DO UPDATE SET paused = :isPaused, paused_for_payer = :pausedForPayer, payer = :payer`)
   const read = (id: ProfileId): StoredQueue => find(id) ?? fresh
   return {
     read,

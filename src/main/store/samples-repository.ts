@@ -68,9 +68,25 @@ interface WaitingCount {
 // Hours of fifty applications on a full disk; then the oldest give way.
 const maxWaiting = 20_000
 
-export type SamplesRepository = ReturnType<typeof createSamplesRepository>
+export interface SamplesRepository {
+  /**
+   * True for `holdsMs`; stored with the next flush. The last count of a span is that of the latest time, also when the
+   * clock was set back. Throws the `storage` failure of the last flush; the count waits all the same.
+   */
+  readonly addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number) => void
+  /** Stores the counts that wait, in one transaction that waits for no disk. Failures: storage; they then wait on. */
+  readonly flush: () => void
+  /** The same before a read, which goes on without the counts when they cannot be stored. */
+  readonly tryFlush: () => void
+  /** Counts of a profile that wait are not stored any more. */
+  readonly forget: (id: ProfileId) => void
+  /** The newest count that is not of the future: a clock that was ahead for a while has left such counts. */
+  readonly newestConcurrency: (of: ProfileApplication, now: number) => ConcurrencySample | null
+  /** Removes at most `max` of the oldest rows that are past their time; answers how many. Fewer than `max`: none is left. */
+  readonly pruneConcurrency: (now: number, max: number) => number
+}
 
-export function createSamplesRepository(database: DatabaseSync) {
+export function createSamplesRepository(database: DatabaseSync): SamplesRepository {
   const { run, one } = statementsIn(database)
   const addReading = run(`
     INSERT INTO concurrency_samples (profile_id, app_id, at, corporate_id, total, yours, holds_until)
@@ -126,29 +142,20 @@ export function createSamplesRepository(database: DatabaseSync) {
   }
 
   return {
-    /**
-     * True for `holdsMs`; stored with the next flush. The last count of a span is that of the latest time, also when the
-     * clock was set back. Throws the `storage` failure of the last flush; the count waits all the same.
-     */
-    addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number): void => {
+    addConcurrency: (profileId, sample, holdsMs) => {
       waiting.push({ profileId, sample, holdsMs })
       if (failure !== null) throw failure
     },
-    /** Stores the counts that wait, in one transaction that waits for no disk. Failures: storage; they then wait on. */
     flush,
-    /** The same before a read, which goes on without them when they cannot be stored. */
     tryFlush,
-    /** Counts of a profile that wait are not stored any more. */
-    forget: (id: ProfileId): void => {
+    forget: (id) => {
       waiting = waiting.filter(({ profileId }) => profileId !== id)
     },
-    /** The newest count that is not of the future: a clock that was ahead for a while has left such. */
-    newestConcurrency: (of: ProfileApplication, now: number) => {
+    newestConcurrency: (of, now) => {
       tryFlush()
       return newest({ ...of, now })
     },
-    /** Takes away at most `max` of the oldest rows that are past their time. Fewer than `max`: none is left. */
-    pruneConcurrency: (now: number, max: number) => {
+    pruneConcurrency: (now, max) => {
       tryFlush()
       const readings = pruneReadings(now - retentionMs.readings, max)
       const minutes = pruneSpans(spanWidthsMs.minute, now - retentionMs.minutes, max - readings)

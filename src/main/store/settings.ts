@@ -31,7 +31,7 @@ export interface Settings {
   /** On disk first (atomic, flushed). A failed write changes nothing. Failures: storage. */
   readonly write: (changed: SettingsChange) => Promise<void>
   /** Resolves when every write that was begun has ended. */
-  readonly settled: () => Promise<void>
+  readonly ended: () => Promise<void>
 }
 
 export const firstSettings: StoredSettings = {
@@ -76,7 +76,7 @@ function createSettings(folder: string, first: StoredSettings, quarantinedAs: st
         writeAtomicSync(file, textOf(next))
         current = next
       }),
-    settled: turns.onIdle.bind(turns),
+    ended: turns.onIdle.bind(turns),
   }
 }
 

@@ -212,6 +212,22 @@ describe('the journal', () => {
     expect(stage.entries().filter(({ isIntent }) => isIntent)).toHaveLength(1)
   })
 
+  // Would catch an avatar that may be paid for and reads "not sent", because only its first attempt wrote an intent.
+  it('ends as unknown when the program ends during the second attempt of a job', async () => {
+    const stage = await setAvatarStage()
+    const { script } = stage
+    script.create = () => Promise.reject(noConnection)
+    const [jobId = noJob] = await confirm(stage)
+    expect(entries(stage).at(-1)).toMatchObject({ action: 'avatar.submitted', outcome: 'failed' })
+    script.create = () => new Promise(() => undefined)
+    await stage.clock.pass(60_000)
+    await rest()
+    expect(await jobNow(stage, jobId)).toMatchObject({ state: 'submitting' })
+    await stage.restart()
+    expect(entries(stage).at(-1)).toMatchObject({ action: 'avatar.unknown', outcome: 'unknown', facts: { jobId } })
+    expect(stage.entries().at(-1)?.act).toBe(`avatar ${jobId}`)
+  })
+
   it('that cannot be written stops no creation, and says so in the log', async () => {
     const stage = await setAvatarStage()
     stage.database.exec(

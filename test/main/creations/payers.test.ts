@@ -1,10 +1,11 @@
 /** Whose balance pays for what waits when another secret is typed: the one it was confirmed for, or none unasked. */
 import { UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { isPaidAgain, queueOfSave } from '../../../src/main/creations/queue-payer.ts'
 import { accountOfToken } from '../../../src/main/service/token-account.ts'
 import { payerChange } from '../../../src/main/vault/payer.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
-import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import type { Payer, Profile } from '../../../src/shared/schemas/profile.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { confirm, context, jobNow, lostAnswer, nap, noJob, rest, setAvatarStage, states, taskOf } from './stage.ts'
@@ -57,6 +58,51 @@ async function passMinute(stage: AvatarStage): Promise<void> {
 const read = ({ jobs }: AvatarStage) => jobs.handlers['queue.read']({}, context)
 const keys = (appId: string): Partial<Profile> => ({
   authentication: { kind: 'api-keys', appId, tokenLifetimeSeconds: 1_800 },
+})
+
+describe('the queue of a profile that is saved', () => {
+  const payerOf = (appId: string): Payer => ({
+    baseUrl: profileOf().baseUrl,
+    kind: 'access-token',
+    account: { appId, subject: null, issuer: null },
+  })
+  const [first, second, third] = [payerOf('1'), payerOf('2'), payerOf('3')]
+
+  it.each([
+    { pausedFor: null, before: first, after: first, waits: true, then: { pausedForPayer: null, isPaidAgain: false } },
+    { pausedFor: null, before: first, after: second, waits: true, then: { pausedForPayer: first, isPaidAgain: false } },
+    {
+      pausedFor: first,
+      before: second,
+      after: third,
+      waits: true,
+      then: { pausedForPayer: first, isPaidAgain: false },
+    },
+    {
+      pausedFor: first,
+      before: second,
+      after: second,
+      waits: true,
+      then: { pausedForPayer: first, isPaidAgain: false },
+    },
+    { pausedFor: first, before: second, after: first, waits: true, then: { pausedForPayer: first, isPaidAgain: true } },
+    { pausedFor: null, before: first, after: second, waits: false, then: { pausedForPayer: null, isPaidAgain: false } },
+    {
+      pausedFor: first,
+      before: second,
+      after: third,
+      waits: false,
+      then: { pausedForPayer: null, isPaidAgain: false },
+    },
+  ])(
+    'paused for $pausedFor.account.appId, saved from $before.account.appId to $after.account.appId, jobs wait: $waits',
+    ({ pausedFor, before, after, waits, then }) => {
+      const stored = { isPaused: false, pausedForPayer: pausedFor, payer: before }
+      const next = queueOfSave(stored, { before, after, isSame: before === after }, waits)
+      expect(next).toEqual({ isPaused: false, pausedForPayer: then.pausedForPayer, payer: after })
+      expect(isPaidAgain(next)).toBe(then.isPaidAgain)
+    },
+  )
 })
 
 describe('another secret while avatars wait', () => {
@@ -207,6 +253,18 @@ describe('another secret while avatars wait', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await rest()
     expect(stage.created).toHaveLength(3)
+  })
+
+  // Would catch avatars that are confirmed with the balance of B while the token of A is being written, and paid by A.
+  it('stays paused when more were confirmed while the profile was being saved', async () => {
+    const stage = await held()
+    save(stage, { typed: b, stored: a })
+    save(stage, { typed: a, stored: b })
+    await confirm(stage)
+    stage.jobs.afterPayerChange(id)
+    await passMinute(stage)
+    expect(stage.created).toHaveLength(0)
+    expect(await read(stage)).toMatchObject({ paused: true, pauseReason: { account: null } })
   })
 
   it('ends with the last waiting avatar', async () => {

@@ -110,31 +110,31 @@ describe('the poller', () => {
     expect(polled).toEqual(['a', 'b', 'urgent', 'c', 'd'])
   })
 
-  it('polls nothing in a hold, even one that begins while others are polled', async () => {
+  it('polls nothing before the least wait is over, which may begin while others are polled', async () => {
     const { ends, poll } = endless()
-    let heldUntil = 0
-    const { clock, poller, polled } = setUp({ poll, holdMs: () => Math.max(0, heldUntil - clock.now()) })
+    let quietUntil = 0
+    const { clock, poller, polled } = setUp({ poll, minWaitMs: () => Math.max(0, quietUntil - clock.now()) })
     poller.add('a')
     poller.add('b')
     await clock.pass(0)
-    heldUntil = clock.now() + 60_000
+    quietUntil = clock.now() + 60_000
     ends.shift()?.()
     await clock.pass(59_999)
     expect(polled).toEqual(['a'])
     await clock.pass(1)
     expect(polled).toEqual(['a', 'a'])
-    heldUntil = Infinity
+    quietUntil = Infinity
     ends.shift()?.()
     await clock.pass(hour)
     expect([polled.length, clock.waiting()]).toEqual([2, 0])
-    heldUntil = 0
+    quietUntil = 0
     poller.replan()
     await clock.pass(0)
     expect(polled).toHaveLength(3)
   })
 
   it('does not fire at once for a delay that is longer than timers can be', async () => {
-    const { clock, poller, polled } = setUp({ holdMs: () => 30 * 24 * hour })
+    const { clock, poller, polled } = setUp({ minWaitMs: () => 30 * 24 * hour })
     const after = vi.spyOn(clock, 'after')
     poller.add('a')
     await clock.pass(3 * 24 * hour)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMonitor } from '../../../src/main/sessions/concurrency/monitor.ts'
-import { createSamplePruning } from '../../../src/main/sessions/concurrency/sample-pruning.ts'
+import { createHousekeeping } from '../../../src/main/store/housekeeping.ts'
 import { createSeriesReader } from '../../../src/main/sessions/concurrency/series.ts'
 import { createRandom } from '../../../src/practice/random.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
@@ -31,7 +31,7 @@ function setUp(seed: number) {
   }
   const monitor = createMonitor({ ...stage, repositories: { ...stage.repositories, samples }, random }, stage.observed)
   const { begin: beginPolling, end } = activating(stage.current, monitor)
-  const pruning = createSamplePruning(stage)
+  const housekeeping = createHousekeeping(stage)
   // Calls come and go by one, at each look.
   let live = 5
   let isDown = false
@@ -83,7 +83,7 @@ function setUp(seed: number) {
     end()
     return stage.service.askedFor('getconcurrentNumber') - before
   }
-  return { ...stage, random, monitor, pruning, samplesRead, spell, setView, beginPolling }
+  return { ...stage, random, monitor, housekeeping, samplesRead, spell, setView, beginPolling }
 }
 
 type Simulation = ReturnType<typeof setUp>
@@ -108,10 +108,10 @@ function wrongPace(kind: (typeof spells)[number], ms: number, reads: number): st
 }
 
 async function simulate(month: Simulation) {
-  const { pruning, random, spell, setView, clock, beginPolling } = month
+  const { housekeeping, random, spell, setView, clock, beginPolling } = month
   const wrong: (string | null)[] = []
   const days = new Set<number>()
-  pruning.start()
+  housekeeping.start()
   beginPolling()
   setView('account', true)
   for (let day = 0; day < 31; day += 1) {

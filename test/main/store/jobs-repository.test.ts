@@ -90,12 +90,16 @@ describe('rows of jobs', () => {
 
   it('remember whether a queue is paused', () => {
     const { queues } = setUp()
-    expect(queues.read(profile)).toEqual({ isPaused: false, confirmedFor: null, payer: null })
+    expect(queues.read(profile)).toEqual({ isPaused: false, pausedForPayer: null, payer: null })
     const account = { appId: '1909592296232782318', subject: null, issuer: null }
-    const confirmedFor = { baseUrl: 'https://service.example', kind: 'access-token', account } as const
+    const pausedForPayer = { baseUrl: 'https://service.example', kind: 'access-token', account } as const
     queues.set(profile, { isPaused: true })
-    queues.set(profile, { confirmedFor, payer: { ...confirmedFor, account: null } })
-    expect(queues.read(profile)).toEqual({ isPaused: true, confirmedFor, payer: { ...confirmedFor, account: null } })
+    queues.set(profile, { pausedForPayer, payer: { ...pausedForPayer, account: null } })
+    expect(queues.read(profile)).toEqual({
+      isPaused: true,
+      pausedForPayer,
+      payer: { ...pausedForPayer, account: null },
+    })
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { spanWidthsMs } from '../../../src/main/store/samples-repository.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
-import { createSamplePruning } from '../../../src/main/sessions/concurrency/sample-pruning.ts'
+import { createHousekeeping } from '../../../src/main/store/housekeeping.ts'
 import { setStage } from '../../support/subjects.ts'
 import type { Stage } from '../../support/subjects.ts'
 import { countedApp, countsUntil, inTime } from '../sessions/random-samples.ts'
@@ -172,8 +172,8 @@ describe('counts that wait', () => {
 
   it('are stored each few seconds once main has begun, and not after its end', async () => {
     const { add, transactions, totals, clock, ...stage } = setUpFlushed()
-    const pruning = createSamplePruning({ ...stage, clock })
-    pruning.start()
+    const housekeeping = createHousekeeping({ ...stage, clock })
+    housekeeping.start()
     for (const index of numbers(30)) add(index)
     await clock.pass(4_999)
     expect(totals()).toEqual([])
@@ -181,7 +181,7 @@ describe('counts that wait', () => {
     expect([transactions(), totals()]).toEqual([1, numbers(30)])
     await clock.pass(20_000)
     expect(transactions()).toBe(1)
-    pruning.dispose()
+    housekeeping.dispose()
     expect(clock.waiting()).toBe(0)
   })
 

@@ -101,11 +101,11 @@ test('what a change does and what is read afterwards change together', async () 
   expect(seen).toEqual([tower.id])
 })
 
-test('a write that was begun has ended when the settings are settled', async () => {
+test('a write that was begun is on disk when the settings have ended', async () => {
   const folder = scratchFolder()
   const settings = await open(folder)
   void settings.write({ preferences: dark })
-  await settings.settled()
+  await settings.ended()
   expect((await open(folder)).read().preferences).toEqual(dark)
 })
 

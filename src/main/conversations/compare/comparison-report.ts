@@ -19,15 +19,14 @@ export interface SideTitle {
   readonly fileName: string | null
 }
 
-export interface ReportTexts {
-  readonly language: Language
+interface ReportSides {
+  readonly left: ConversationDocument
+  readonly right: ConversationDocument
   readonly leftTitle: SideTitle
   readonly rightTitle: SideTitle
 }
 
-interface Report extends ReportTexts {
-  readonly left: ConversationDocument
-  readonly right: ConversationDocument
+interface Report extends ReportSides {
   readonly texts: FileTexts
   readonly vocabulary: ChangeVocabulary
   /** When matching of lines ends, whatever is still to come. */
@@ -121,9 +120,10 @@ function sectionBlocks(report: Report, changes: readonly ConversationChange[]): 
 /** Whatever the service wrote stands in it as text. Takes a third of a second at most. */
 export function comparisonReport(
   { changes, more }: ConversationChanges,
-  sides: ReportTexts & Pick<Report, 'left' | 'right'>,
+  sides: ReportSides,
+  language: Language,
 ): string {
-  const texts = fileTexts(sides.language)
+  const texts = fileTexts(language)
   const report: Report = {
     ...sides,
     texts,

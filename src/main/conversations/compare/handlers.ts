@@ -102,15 +102,14 @@ export function createCompareHandlers(
     },
     'comparison.readFile': ({ fileId }) => ({ text: fileOf(fileId).document.text }),
     'comparison.export': async ({ left, right }) => {
-      const [leftTitle, rightTitle] = [titleOf(left), titleOf(right)]
-      const sides = { left: documentOf(left), right: documentOf(right) }
-      const text = comparisonReport(changesOf(sides.left, sides.right), {
-        ...sides,
-        language: language(),
-        leftTitle,
-        rightTitle,
-      })
-      const ids = [leftTitle, rightTitle].map(({ conversationId, fileName }) =>
+      const sides = {
+        leftTitle: titleOf(left),
+        rightTitle: titleOf(right),
+        left: documentOf(left),
+        right: documentOf(right),
+      }
+      const text = comparisonReport(changesOf(sides.left, sides.right), sides, language())
+      const ids = [sides.leftTitle, sides.rightTitle].map(({ conversationId, fileName }) =>
         safeName(conversationId ?? fileName ?? ''),
       )
       const name = [...new Set(ids)].filter((id) => id !== '').join(' ')

@@ -7,8 +7,9 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
-import { createNoteSearch, defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
-import type { NotePlace } from './query-terms.ts'
+import { createNoteSearch } from './note-search.ts'
+import type { NotePlace } from './note-search.ts'
+import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
 /** Answers at most `limit` hits. Failures: storage. */

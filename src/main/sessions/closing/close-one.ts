@@ -21,14 +21,14 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
   const { registry, journal, emit } = context
   const known = context.repositories.knownSessions
 
-  /** Has the count read on where it may still fall, tells of it, and corrects the journal when it is another in the end. */
-  const settled = (open: OpenProfile, outcome: CloseOutcome): CloseOutcome => {
+  /** Watches the count where it may still fall, reports each change, and corrects the journal when the last count differs. */
+  const watched = (open: OpenProfile, outcome: CloseOutcome): CloseOutcome => {
     const { sessionId, appId, countBefore, countAfter } = outcome
     if (isNotDone(outcome) || appId === null || countBefore === null || countBefore.total === 0) return outcome
     if (countAfter !== null && countAfter.total < countBefore.total) return outcome
     const counting = { ...outcome, counting: true }
     let now = counting
-    watches.settle({ open, appId, expected: countBefore.total - 1 }, (change) => {
+    watches.startForSessions({ open, appId, expected: countBefore.total - 1 }, (change) => {
       now = { ...now, ...change }
       emit('close.changed', now)
       if (now.counting || now.countAfter?.total === countAfter?.total) return
@@ -60,7 +60,7 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
     send: async ({ target, mark }, open) => {
       const outcome = await send({ open, target, mark })
       if (outcome.failure !== null && isUnsent(outcome.failure)) throw new FailureError(outcome.failure)
-      return settled(open, outcome)
+      return watched(open, outcome)
     },
   })
 }

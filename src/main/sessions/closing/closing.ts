@@ -20,6 +20,7 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
   const one = createCloseOne(context, send, watches)
   const many = createCloseMany(context, send, watches)
   const all = createCloseAll(context, watches)
+  // Without a limit: every close starts at once, and the queue only knows when the last one has ended.
   const inFlight = new PQueue()
 
   const handlers = {

@@ -56,8 +56,8 @@ function take(watch: Watch, sample: ConcurrencySample): void {
 
 export interface DrainWatches {
   readonly start: (drain: Drain) => void
-  /** Reads on after closes of sessions until no more than so many calls are live, for half a minute at most. */
-  readonly settle: (
+  /** Starts a watch after closes of sessions: it ends when no more than `expected` calls are live, or after 30 s. */
+  readonly startForSessions: (
     drain: Pick<Drain, 'open' | 'appId'> & { readonly expected: number },
     changed: (change: Partial<CloseOutcome>) => void,
   ) => void
@@ -110,7 +110,7 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
 
   return {
     start,
-    settle: ({ expected, ...of }, changed) =>
+    startForSessions: ({ expected, ...of }, changed) =>
       start({
         ...of,
         maxMs: 30_000,
@@ -161,5 +161,5 @@ export function readOn(
       ),
     })
   changed({ counting: true })
-  watches.settle({ open, appId, expected }, changed)
+  watches.startForSessions({ open, appId, expected }, changed)
 }

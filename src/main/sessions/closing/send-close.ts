@@ -74,7 +74,7 @@ export async function intendClose<Outcome>(
     act: closeAct(profile.id, subject.id, requestedAt),
     facts,
   })
-  const sent = registry.sending(profile.id, subject)
+  const noteEnded = registry.sending(profile.id, subject)
   const options = { onExchange: act.onExchange }
   const ask = (): Promise<CloseAnswer> =>
     subject.kind === 'session' ? client.stopSession(subject.id, options) : client.closeAllSessions(subject.id, options)
@@ -91,7 +91,7 @@ export async function intendClose<Outcome>(
   } finally {
     // A mistake of the program says nothing of whether the request left.
     act.end({ outcome: 'unknown' })
-    sent()
+    noteEnded()
   }
 }
 
@@ -115,9 +115,9 @@ const maxWaitMs = 10_000
  * nothing sent: the refusals of `stillAs`, wrong-state when it is not wanted any more, in flight, or was sent since the
  * confirmation, and `storage`.
  */
-export type SendClose = ReturnType<typeof createSendClose>
+export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
 
-export function createSendClose(context: ClosingContext) {
+export function createSendClose(context: ClosingContext): SendClose {
   const { current, monitor, registry, clock, log, onInboxChanged } = context
   const known = context.repositories.knownSessions
 
@@ -141,7 +141,7 @@ export function createSendClose(context: ClosingContext) {
     onInboxChanged()
   }
 
-  return async ({ open: then, target, mark, signal }: CloseRequest): Promise<CloseOutcome> => {
+  return async ({ open: then, target, mark, signal }) => {
     const { sessionId, appId } = target
     const subject = { kind: 'session', id: sessionId } as const
     const wishedAt = clock.now()

@@ -1,4 +1,4 @@
-/** What is known of the live calls of one profile's applications: the last of it in memory, all of it in the database. */
+/** The live calls of one profile's applications: the last figures in memory, all counts in the database. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
@@ -9,63 +9,86 @@ import type { Span } from '../../lib/clock.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
 import { asStorageFailure } from '../../store/storage-failure.ts'
 
-/** A count, and for how long it is taken as true. */
-export interface HeldSample {
+/** A count as it was read. */
+export interface CountReading {
   readonly sample: ConcurrencySample
+  /** For how long the count is taken as true, from its time on. */
   readonly holdsMs: number
 }
 
-export interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
+/** The last figures of one application, in memory. */
+interface AppFigures extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
   /** When a read that failed is tried again; null where that is not planned. */
   readonly retryAt: number | null
   /** For how long the last count is taken as true, from its time on; null before the first of this run. */
-  readonly heldMs: number | null
-  /** What the service asked for: to be left alone from a time on. */
-  readonly heldOff: Span
+  readonly holdsMs: number | null
+  /** The time in which the service asked to be left alone. */
+  readonly requestedDelay: Span
   /** Numbers of the newest reads that have ended. */
   readonly read: number
   readonly readOfList: number
 }
 
 // A service that asks for days is asked again after an hour: it may be another one by then.
-const maxHeldOffMs = 3_600_000
+const maxRequestedMs = 3_600_000
 
-const nothingKnown: Known = {
+const noFigures: AppFigures = {
   latest: null,
   failure: null,
   retryAt: null,
   list: null,
   listFailure: null,
-  heldMs: null,
-  heldOff: { at: 0, forMs: 0 },
+  holdsMs: null,
+  requestedDelay: { at: 0, forMs: 0 },
   read: 0,
   readOfList: 0,
 }
 
-export type Figures = ReturnType<typeof createFigures>
+/** No function throws: a sample that cannot be stored is shown with that failure. */
+export interface Figures {
+  /** The figures that the page shows; `intervalMs` is the time between reads that is promised. */
+  readonly view: (appId: AppId, intervalMs: number) => Concurrency
+  /** The row of the overview: from memory alone, once an application was asked for. */
+  readonly count: (appId: AppId, intervalMs: number) => ApplicationCount
+  readonly latest: (appId: AppId) => ConcurrencySample | null
+  /** For how many milliseconds the last count is taken as true; null before the first of this run. */
+  readonly holdsMs: (appId: AppId) => number | null
+  /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
+  readonly requestedDelayMs: (appId: AppId) => number
+  /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
+  readonly begin: () => number
+  /** Takes a failed attempt of a read that goes on; answers false when the attempt was dropped. */
+  readonly attemptFailed: (read: number, appId: AppId, error: FailureError) => boolean
+  /** Takes the end of a read of the count; answers false when it was dropped. */
+  readonly numberRead: (read: number, appId: AppId, end: CountReading | FailureError) => boolean
+  /** Notes the next read of an application whose last one failed; answers whether the page sees a different time. */
+  readonly retryPlanned: (appId: AppId, retryAt: number) => boolean
+  /** Takes the end of a read of the list; answers false when it was dropped. */
+  readonly listRead: (read: number, appId: AppId, end: ListReading | FailureError) => boolean
+}
 
-/**
- * Begins with what is stored of the profile. No function throws: a sample that cannot be stored is shown with that
- * failure.
- */
-export function createFigures({ repositories, clock }: Pick<ProfileContext, 'repositories' | 'clock'>, id: ProfileId) {
+/** Begins with the stored counts of the profile. */
+export function createFigures(
+  { repositories, clock }: Pick<ProfileContext, 'repositories' | 'clock'>,
+  id: ProfileId,
+): Figures {
   const { samples, knownSessions: sessions } = repositories
-  const known = new Map<AppId, Known>()
+  const figures = new Map<AppId, AppFigures>()
   let begun = 0
 
   const noted = ({ failure }: FailureError): Concurrency['failure'] => ({ failure, at: clock.now() })
 
-  const stored = (appId: AppId): Known => {
+  const stored = (appId: AppId): AppFigures => {
     try {
-      return { ...nothingKnown, latest: samples.newestConcurrency({ profileId: id, appId }, clock.now()) }
+      return { ...noFigures, latest: samples.newestConcurrency({ profileId: id, appId }, clock.now()) }
     } catch (error) {
-      return { ...nothingKnown, failure: noted(asStorageFailure(error)) }
+      return { ...noFigures, failure: noted(asStorageFailure(error)) }
     }
   }
 
-  const of = (appId: AppId): Known => known.getOrInsertComputed(appId, stored)
+  const of = (appId: AppId): AppFigures => figures.getOrInsertComputed(appId, stored)
 
-  const store = ({ sample, holdsMs }: HeldSample): Concurrency['failure'] => {
+  const store = ({ sample, holdsMs }: CountReading): Concurrency['failure'] => {
     try {
       samples.addConcurrency(id, sample, holdsMs)
       return null
@@ -89,8 +112,8 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
   }
 
   // A failure that asks for nothing does not shorten what another one asked for.
-  const heldOffBy = (error: FailureError, before: Known['heldOff']): Known['heldOff'] => {
-    const forMs = Math.min(maxHeldOffMs, requestedDelayMs(error, clock.now()))
+  const requestedDelayAfter = (error: FailureError, before: Span): Span => {
+    const forMs = Math.min(maxRequestedMs, requestedDelayMs(error, clock.now()))
     return forMs > 0 ? { at: clock.now(), forMs } : before
   }
 
@@ -101,25 +124,19 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
   }
 
   return {
-    /** What the page sees; `intervalMs` is the time between reads that is promised. */
     view,
-    /** The row of the overview: from memory alone, once an application was asked for. */
-    count: (appId: AppId, intervalMs: number): ApplicationCount => countOf({ ...of(appId), appId, intervalMs }),
-    latest: (appId: AppId): ConcurrencySample | null => of(appId).latest,
-    pace: (appId: AppId): Pick<Known, 'heldMs'> => of(appId),
-    /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
-    heldOffMs: (appId: AppId): number => remainingMs(of(appId).heldOff, clock.now()),
-    /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
-    begin: (): number => (begun += 1),
-    /** Takes a failed attempt of a read of the number that goes on; answers false when it was dropped. */
-    attemptFailed: (read: number, appId: AppId, error: FailureError): boolean => {
+    count: (appId, intervalMs) => countOf({ ...of(appId), appId, intervalMs }),
+    latest: (appId) => of(appId).latest,
+    holdsMs: (appId) => of(appId).holdsMs,
+    requestedDelayMs: (appId) => remainingMs(of(appId).requestedDelay, clock.now()),
+    begin: () => (begun += 1),
+    attemptFailed: (read, appId, error) => {
       const before = of(appId)
       if (read < before.read) return false
-      known.set(appId, { ...before, failure: noted(error) })
+      figures.set(appId, { ...before, failure: noted(error) })
       return true
     },
-    /** Takes the end of a read of the number; answers false when it was dropped. */
-    numberRead: (read: number, appId: AppId, end: HeldSample | FailureError): boolean => {
+    numberRead: (read, appId, end) => {
       const before = of(appId)
       if (read < before.read) return false
       const change =
@@ -127,28 +144,26 @@ export function createFigures({ repositories, clock }: Pick<ProfileContext, 'rep
           ? {
               failure: noted(end),
               retryAt: null,
-              heldOff: heldOffBy(end, before.heldOff),
+              requestedDelay: requestedDelayAfter(end, before.requestedDelay),
             }
-          : { latest: end.sample, failure: store(end), retryAt: null, heldMs: end.holdsMs }
-      known.set(appId, { ...before, ...change, read })
+          : { latest: end.sample, failure: store(end), retryAt: null, holdsMs: end.holdsMs }
+      figures.set(appId, { ...before, ...change, read })
       return true
     },
-    /** The next read of an application whose last one failed; answers whether the page sees another time. */
-    retryPlanned: (appId: AppId, retryAt: number): boolean => {
+    retryPlanned: (appId, retryAt) => {
       const before = of(appId)
       if (before.failure === null || before.retryAt === retryAt) return false
-      known.set(appId, { ...before, retryAt })
+      figures.set(appId, { ...before, retryAt })
       return true
     },
-    /** Takes the end of a read of the list; answers false when it was dropped. */
-    listRead: (read: number, appId: AppId, end: ListReading | FailureError): boolean => {
+    listRead: (read, appId, end) => {
       const before = of(appId)
       if (read < before.readOfList) return false
       const change =
         end instanceof FailureError
-          ? { listFailure: noted(end), heldOff: heldOffBy(end, before.heldOff) }
+          ? { listFailure: noted(end), requestedDelay: requestedDelayAfter(end, before.requestedDelay) }
           : { list: end, listFailure: null }
-      known.set(appId, { ...before, ...change, readOfList: read })
+      figures.set(appId, { ...before, ...change, readOfList: read })
       return true
     },
   }

@@ -90,8 +90,8 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
           if (intervals.isFocused(appId)) reader.readListIfDue(active, number, signal)
         },
         delayMs: (appId, failures) =>
-          delayMs(intervals.of(appId), { failures, heldMs: figures.pace(appId).heldMs, random }),
-        holdMs: (appId) => figures.heldOffMs(appId),
+          delayMs(intervals.of(appId), { failures, holdsMs: figures.holdsMs(appId), random }),
+        minWaitMs: (appId) => figures.requestedDelayMs(appId),
         isUrgent: intervals.isFocused,
         maxParallel,
         onRetryPlanned: (appId, at) => {

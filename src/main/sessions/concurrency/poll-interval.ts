@@ -17,10 +17,20 @@ export interface VisibleView extends Pick<ParsedInputOf<'app.setVisibleView'>, '
   readonly windowId: number
 }
 
-export type PollIntervals = ReturnType<typeof createPollIntervals>
+export interface PollIntervals {
+  readonly setView: (view: VisibleView) => void
+  readonly forgetWindow: (windowId: number) => void
+  readonly setOnBattery: (isOnBattery: boolean) => void
+  /** Whether a window that can be seen shows Sessions with this application. */
+  readonly isFocused: (appId: AppId) => boolean
+  /** Milliseconds between reads while they succeed; on battery twice as many for an application that is not in focus. */
+  readonly of: (appId: AppId) => number
+  /** Milliseconds between reads of an application that is not in focus. */
+  readonly backgroundMs: () => number
+}
 
 /** Without a window, nothing can be seen. */
-export function createPollIntervals() {
+export function createPollIntervals(): PollIntervals {
   const views = new Map<number, VisibleView>()
   let isOnBattery = false
   const some = (fits: (view: VisibleView) => boolean): boolean => [...views.values()].some(fits)
@@ -31,16 +41,13 @@ export function createPollIntervals() {
     (some(({ isVisible }) => isVisible) ? backgroundIntervalMs : hiddenIntervalMs) * (isOnBattery ? 2 : 1)
 
   return {
-    setView: (view: VisibleView): void => void views.set(view.windowId, view),
-    forgetWindow: (windowId: number): void => void views.delete(windowId),
-    setOnBattery: (next: boolean): void => {
+    setView: (view) => void views.set(view.windowId, view),
+    forgetWindow: (windowId) => void views.delete(windowId),
+    setOnBattery: (next) => {
       isOnBattery = next
     },
-    /** Whether a window that can be seen shows Sessions with this application. */
     isFocused,
-    /** Milliseconds between reads while they succeed; on battery twice as many for what is not in focus. */
-    of: (appId: AppId): number => (isFocused(appId) ? focusedIntervalMs : backgroundMs()),
-    /** The same for an application that is not in focus. */
+    of: (appId) => (isFocused(appId) ? focusedIntervalMs : backgroundMs()),
     backgroundMs,
   }
 }
@@ -56,9 +63,9 @@ export function holdsMsFor(intervalMs: number): number {
  */
 export function delayMs(
   intervalMs: number,
-  last: { readonly failures: number; readonly heldMs: number | null; readonly random: () => number },
+  last: { readonly failures: number; readonly holdsMs: number | null; readonly random: () => number },
 ): number {
-  const { failures, heldMs, random } = last
-  if (failures === 0) return Math.min(intervalMs, (heldMs ?? Infinity) * shareOfHold)
+  const { failures, holdsMs, random } = last
+  if (failures === 0) return Math.min(intervalMs, (holdsMs ?? Infinity) * shareOfHold)
   return Math.max(intervalMs, backoffMs({ firstMs: intervalMs, maxMs: maxDelayMs }, failures, random))
 }

@@ -20,13 +20,13 @@ const steps: Readonly<Record<SeriesRange, { readonly widthMs: number; readonly s
 }
 
 /** For how long the last reading of a span holds in a time that ends before the next reading. */
-function heldMs({ lastAt, holdsUntil }: Span, { from, to }: TimeRange): number {
+function holdsMsIn({ lastAt, holdsUntil }: Span, { from, to }: TimeRange): number {
   return Math.max(0, Math.min(holdsUntil, to) - Math.max(lastAt, from))
 }
 
 /** A span with the hold of its last reading in that time added to its sums. */
 function withHold(span: Span, time: TimeRange): Span {
-  const ms = heldMs(span, time)
+  const ms = holdsMsIn(span, time)
   return { ...span, knownMs: span.knownMs + ms, totalMs: span.totalMs + span.totalLast * ms }
 }
 

@@ -54,13 +54,13 @@ const avatars = `
     files INTEGER NOT NULL CHECK (files > 0)
   ) STRICT, WITHOUT ROWID;
 
-  -- payer: the account whose balance pays. confirmed_for: the account for which the waiting jobs were confirmed, while
-  -- the queue is paused because another account pays now.
+  -- payer: the account whose balance pays. paused_for_payer: the account for which the waiting jobs were confirmed, while
+  -- the queue is paused because a different account would pay now.
   CREATE TABLE queues (
     profile_id TEXT PRIMARY KEY,
     paused INTEGER NOT NULL CHECK (paused IN (0, 1)),
     payer TEXT,
-    confirmed_for TEXT
+    paused_for_payer TEXT
   ) STRICT;
 
   -- voice, name_key and searched are keys that job-keys.ts writes, which folds more letters than SQLite's lower() can.

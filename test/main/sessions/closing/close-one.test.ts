@@ -111,7 +111,7 @@ describe('closing one session', () => {
   })
 
   // Would catch "12, counting again" beside a figure of 11.
-  it('is settled by a count that somebody else reads', async () => {
+  it('is corrected by a count that was read for another purpose', async () => {
     const { confirm, clock, service, pushed, monitor, current, entries, poll } = setUp()
     poll()
     await clock.pass(1_000)

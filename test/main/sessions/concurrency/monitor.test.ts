@@ -312,7 +312,7 @@ describe('the monitor', () => {
 describe('delayMs', () =>
   it('takes up to three tenths off a delay after a failure', () => {
     const delay = (intervalMs: number, failures: number, fraction: number) =>
-      delayMs(intervalMs, { failures, heldMs: null, random: () => fraction })
+      delayMs(intervalMs, { failures, holdsMs: null, random: () => fraction })
     expect(delay(5_000, 0, 0)).toBe(5_000)
     expect(delay(5_000, 1, 0)).toBe(7_000)
     expect(delay(5_000, 1, 1)).toBe(10_000)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createSamplePruning } from '../../../../src/main/sessions/concurrency/sample-pruning.ts'
-import { appId, profileId } from '../../../../src/shared/schemas/ids.ts'
-import { setStage } from '../../../support/subjects.ts'
+import { createHousekeeping } from '../../../src/main/store/housekeeping.ts'
+import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { setStage } from '../../support/subjects.ts'
 
 const lobby = appId.parse('lobby')
 const hourMs = 3_600_000
@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 function setUp() {
   const stage = setStage()
   stage.database.exec('PRAGMA synchronous = OFF')
-  const pruning = createSamplePruning(stage)
+  const housekeeping = createHousekeeping(stage)
   const add = (at: number) =>
     stage.samples.addConcurrency(
       profileId.parse('p1'),
@@ -20,17 +20,17 @@ function setUp() {
     stage.samples.flush()
     return Number(stage.database.prepare('SELECT count(*) AS count FROM concurrency_samples').get()?.['count'])
   }
-  return { ...stage, pruning, add, readings }
+  return { ...stage, housekeeping, add, readings }
 }
 
-describe('the schedule that takes old counts away', () => {
-  it('begins a minute after the start, in bites, and goes on each hour', async () => {
-    const { pruning, add, readings, clock } = setUp()
+describe('housekeeping', () => {
+  it('removes old counts a minute after the start, in small batches, and then each hour', async () => {
+    const { housekeeping, add, readings, clock } = setUp()
     for (let index = 0; index < 1_500; index += 1) add(clock.now() - 60 * hourMs + index * 1_000)
     add(clock.now() - 47.5 * hourMs)
     await clock.pass(hourMs)
     expect(readings()).toBe(1_501)
-    pruning.start()
+    housekeeping.start()
     await clock.pass(59_999)
     expect(readings()).toBe(1_501)
     await clock.pass(1)
@@ -40,27 +40,27 @@ describe('the schedule that takes old counts away', () => {
   })
 
   it('takes what has become old an hour later, and nothing once it is over', async () => {
-    const { pruning, add, readings, clock } = setUp()
+    const { housekeeping, add, readings, clock } = setUp()
     add(clock.now() - 47.5 * hourMs)
-    pruning.start()
+    housekeeping.start()
     await clock.pass(60_000)
     expect(readings()).toBe(1)
     await clock.pass(hourMs)
     expect(readings()).toBe(0)
     add(clock.now() - 60 * hourMs)
-    pruning.dispose()
+    housekeeping.dispose()
     await clock.pass(2 * hourMs)
     expect(readings()).toBe(1)
     expect(clock.waiting()).toBe(0)
   })
 
   it('tries again after an hour when the database refuses', async () => {
-    const { pruning, add, readings, clock, database, logged } = setUp()
+    const { housekeeping, add, readings, clock, database, logged } = setUp()
     add(clock.now() - 60 * hourMs)
     database.exec('PRAGMA query_only = ON')
-    pruning.start()
+    housekeeping.start()
     await clock.pass(60_000)
-    expect(logged).toEqual([expect.stringContaining('taking old counts away')])
+    expect(logged).toEqual([expect.stringContaining('removing old rows')])
     database.exec('PRAGMA query_only = OFF')
     await clock.pass(hourMs)
     expect(readings()).toBe(0)

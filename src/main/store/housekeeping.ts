@@ -1,10 +1,24 @@
 /**
- * Stores the counts that wait every few seconds, and removes old counts, balances, ended sessions and changes of answers of
- * all profiles, hourly in small batches: main does other work between them.
+ * The timers of the database: stores waiting counts every few seconds, and removes old counts, balances, ended sessions and
+ * changes of answers of all profiles each hour, in small batches between which main does other work.
  */
-import type { AppContext } from '../../context/app-context.ts'
-import { logged } from '../../lib/log.ts'
-import { every } from '../../lib/every.ts'
+import type { Clock } from '../lib/clock.ts'
+import { every } from '../lib/every.ts'
+import { logged } from '../lib/log.ts'
+import type { Log } from '../lib/log.ts'
+import type { Repositories } from './repositories.ts'
+
+interface HousekeepingParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly repositories: Pick<Repositories, 'samples' | 'accountSamples' | 'knownSessions' | 'shapes'>
+}
+
+export interface Housekeeping {
+  /** Stores counts from now on; removes old rows a minute from now, after the launch, and then each hour. */
+  readonly start: () => void
+  readonly dispose: () => void
+}
 
 const firstDelayMs = 60_000
 // With fifty applications some twenty counts, and as much as a crash may cost.
@@ -15,27 +29,22 @@ const rowsAtOnce = 500
 const batchDelayMs = 50
 
 /** A database error is logged and tried again an hour later. */
-export function createSamplePruning(context: AppContext) {
-  const { clock, log } = context
-  const { samples, accountSamples, knownSessions, shapes } = context.repositories
+export function createHousekeeping({ clock, log, repositories }: HousekeepingParts): Housekeeping {
+  const { samples, accountSamples, knownSessions, shapes } = repositories
   const ending = new AbortController()
   let isDone = true
 
   const prune = (): void => {
     isDone = true
     const now = clock.now()
-    logged(log, 'taking old counts away', () => {
+    logged(log, 'removing old rows', () => {
       const prunings = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune, shapes.prune]
       isDone = prunings.map((prune) => prune(now, rowsAtOnce)).every((rows) => rows < rowsAtOnce)
     })
   }
 
   return {
-    /**
-     * Counts are stored from now on; old counts go a minute from now, so that it does not stand in the way of the launch,
-     * and then each hour.
-     */
-    start: (): void => {
+    start: () => {
       const { signal } = ending
       // A failure is shown with the next count.
       void every(signal, {
@@ -49,12 +58,12 @@ export function createSamplePruning(context: AppContext) {
       void every(signal, {
         clock,
         log,
-        name: 'taking old counts away',
+        name: 'removing old rows',
         firstMs: firstDelayMs,
         delayMs: () => (isDone ? hourMs : batchDelayMs),
         run: prune,
       })
     },
-    dispose: (): void => ending.abort(),
+    dispose: () => ending.abort(),
   }
 }
