@@ -164,7 +164,7 @@ interface WindowPreferences {
   readonly hasRawNames: boolean
 }
 
-const useWindowPreferences = createWindowStore<WindowPreferences>({ range: 'hour', hasRawNames: true })
+const useWindowPreferences = createWindowStore<WindowPreferences>({ range: 'hour', hasRawNames: false })
 
 /** How much time the charts of this window show. */
 export const useSeriesRange = (): SeriesRange => useWindowPreferences(({ range }) => range)
