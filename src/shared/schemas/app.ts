@@ -65,8 +65,8 @@ export const appState = z.strictObject({
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
   shown: visibleView.nullable(),
-  /** Nothing of the open profile is polled. */
-  isTokenRefused: z.boolean(),
+  /** Profiles whose token the service refuses: nothing of them is polled. */
+  refusedTokens: z.array(profileId),
   policy: policyView.nullable(),
   systemLanguage: z.string(),
   version: z.string(),
