@@ -65,8 +65,11 @@ test('the first screen has opening line, its sound, prompt and scripts; sections
 
   await expect(pitch.getByText('Pitch', { exact: true })).toBeVisible()
   await expect(pitch.getByText('ttsPitch')).toBeHidden()
-  await page.getByRole('switch', { name: 'Raw names' }).click()
+  const rawNames = page.getByRole('switch', { name: 'Raw names' })
+  await rawNames.click()
   await expect(pitch.getByText('ttsPitch')).toBeVisible()
+  await rawNames.click()
+  await expect(pitch.getByText('ttsPitch')).toBeHidden()
 })
 
 // Would catch a change that nobody is told of, and a head that takes more of a laptop's window once there are two snapshots.

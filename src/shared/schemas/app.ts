@@ -10,6 +10,8 @@ import { shapeChange } from './shape.ts'
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
 
 export const preferences = z.strictObject({
+  /** The viewer shows the contract's own names beside the labels of fields; off until it is chosen. */
+  rawNames: z.boolean().exactOptional(),
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),
   density: z.enum(['comfortable', 'compact']),

@@ -336,3 +336,16 @@ describe('Refresh of a conversation', () => {
     expect(screen.queryByText(/changed since/)).toBeNull()
   })
 })
+
+// Would catch the contract's names in front of an operator who never asked for them, and a choice that is lost.
+test('raw names are off until they are chosen, which is kept with the preferences', async () => {
+  const { user, callsOf } = await show([aSavedSnapshot()], {
+    'preferences.set': (changes) => ({ theme: 'system', language: 'en', density: 'comfortable', ...changes }),
+  })
+  const choice = screen.getByRole('switch', { name: 'Raw names' })
+  expect(choice).toHaveProperty('checked', false)
+  expect(screen.getByRole('article').dataset['rawNames']).toBe('false')
+  await user.click(choice)
+  await waitFor(() => expect(screen.getByRole('article').dataset['rawNames']).toBe('true'))
+  expect(callsOf('preferences.set')).toEqual([{ rawNames: true }])
+})

@@ -9,12 +9,14 @@ import { membersByParent, nameOf } from '../../../shared/conversation/fields.ts'
 import type { ConversationSection, ConversationView, SectionView } from '../../../shared/conversation/view-types.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
+import { useAppState } from '../../api/use-app-state.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { go } from '../../state/location-store.ts'
 import { fetchConversation, useNewestFetch } from '../../state/open-conversation.ts'
-import { showRawNames, useRawNames } from '../../state/view-preferences-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, PlainButton, QuietButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -246,14 +248,32 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   )
 }
 
+const useRawNames = (): boolean => useAppState()?.preferences.rawNames === true
+
+/** Kept with the preferences: whoever needs the contract's names needs them each time. */
+function RawNamesSwitch() {
+  const { t } = useTexts('conversations')
+  const isOn = useRawNames()
+  const { mutate: set, isPending, input, error } = useCommand('preferences.set', { queue: 'preferences.set' })
+  return (
+    <>
+      <ErrorNotice error={error} />
+      <Switch
+        label={t('rawNames')}
+        isOn={isPending ? input?.rawNames === true : isOn}
+        onChange={(rawNames) => set({ rawNames })}
+      />
+    </>
+  )
+}
+
 interface PartsProps {
   readonly view: ConversationView
   readonly onFind: () => void
 }
 
 function Parts({ view, onFind }: PartsProps) {
-  const { t, format } = useTexts('conversations')
-  const showsRawNames = useRawNames()
+  const { format } = useTexts('conversations')
   useShownField()
   return (
     <>
@@ -263,9 +283,7 @@ function Parts({ view, onFind }: PartsProps) {
           {...fields}
           part={section}
           sub={list === null ? undefined : format.number(list.total)}
-          actions={
-            section === 'overview' && <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
-          }
+          actions={section === 'overview' && <RawNamesSwitch />}
           drawing={section === 'appearance' && <AppearanceDiagram view={view} />}
         >
           {list !== null && <Items list={list.name} />}
