@@ -16,8 +16,8 @@ export function useOpenProfile(): ProfileView | null {
 
 /** True once the service refused the token of the open profile, until it accepts one. */
 export function useIsTokenRefused(): boolean {
-  const state = useAppState()
-  return state?.openProfileId != null && state.refusedTokens.includes(state.openProfileId)
+  const { openProfileId = null, refusedTokens = [] } = useAppState() ?? {}
+  return openProfileId !== null && refusedTokens.includes(openProfileId)
 }
 
 /** True in a profile in which nothing may be created or closed: what would do so is not offered, and main refuses it. */

@@ -27,10 +27,13 @@ interface DetailsProps {
   readonly closing: CloseSession
 }
 
-/** The corporate ID that came with the last count of an application; null while none is known. */
-function useCorporateId(appId: AppId | null): string | null {
+/** The corporate ID that came with the last count of the session's application; false while none is known. */
+function useCorporateId(session: KnownSession | undefined) {
+  const { t } = useTexts('sessions')
+  const appId = session?.appId ?? null
   const figures = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null })
-  return figures.data?.latest?.corporateId ?? null
+  const id = figures.data?.latest?.corporateId ?? null
+  return id !== null && { label: t('corporateId'), value: <code>{id}</code> }
 }
 
 function Details({ appId, closing }: DetailsProps) {
@@ -44,7 +47,7 @@ function Details({ appId, closing }: DetailsProps) {
   const sessionText = useSessionText()
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]
-  const corporateId = useCorporateId(session?.appId ?? null)
+  const corporateId = useCorporateId(session)
   if (session === undefined) return null
   const open = (one: KnownSession | undefined) => one && (() => go({ section: 'sessions', sessionId: one.sessionId }))
   const { sessionId, firstSeenAt, endedAt, source, lastAction } = session
@@ -81,7 +84,7 @@ function Details({ appId, closing }: DetailsProps) {
             { label: t('known.note'), value: <InlineEditField session={session} field="note" /> },
             { label: t('sessions:sessionId'), value: <CopyId id={sessionId} what={t('known.copyWhat')} /> },
             { label: t('sessions:application'), value: sessionText.application(session) },
-            corporateId !== null && { label: t('sessions:corporateId'), value: <code>{corporateId}</code> },
+            corporateId,
             { label: t('sessions:firstSeen'), value: format.dateTime(firstSeenAt) },
             { label: t('known.column.source'), value: sessionText.source(source) },
             endedAt !== null && { label: t('known.showEnded'), value: format.dateTime(endedAt) },
