@@ -7,7 +7,8 @@ import { parseObject } from './envelope.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { OperationName } from './operations.ts'
 import type { PracticeClock, World } from './practice-world.ts'
-import { sampleConversations } from './sample-conversations.ts'
+import { sampleList } from './sample-conversations.ts'
+import type { SampleConversation } from './sample-conversations.ts'
 
 /** As it arrived, with the token that was sent: for tests alone. */
 export interface LoggedRequest {
@@ -67,7 +68,7 @@ export interface PracticeControl {
   readonly balances: () => Balances
   readonly setBalances: (balances: Partial<Balances>) => void
   readonly applications: () => readonly Pick<Application, 'appId' | 'label' | 'calls'>[]
-  /** The conversations that every practice world holds; "" for those without a name. */
+  /** The conversations that every practice world holds. */
   readonly sampleConversations: () => readonly SampleConversation[]
   /** The ids of the added sessions. */
   readonly addCalls: (appId: string, count: number) => readonly string[]
@@ -81,11 +82,6 @@ export interface PracticeControl {
   readonly failTask: (taskId: string) => void
   readonly failNextTrainings: (count: number) => void
   readonly faults: Pick<Faults, 'arm' | 'armed' | 'clear'>
-}
-
-interface SampleConversation {
-  readonly conversationId: string
-  readonly name: string
 }
 
 interface Balances {
@@ -117,11 +113,7 @@ export function createControl(context: {
       if (balances.durationSeconds !== undefined) applications.setDurationSeconds(balances.durationSeconds)
     },
     applications: () => applications.all().map(({ appId, label, calls }) => ({ appId, label, calls })),
-    sampleConversations: () =>
-      [...sampleConversations].map(([conversationId, { conversationName: name }]) => ({
-        conversationId,
-        name: typeof name === 'string' ? name : '',
-      })),
+    sampleConversations: () => sampleList,
     addCalls: applications.add,
     removeCalls: applications.remove,
     tasks: () => avatars.tasks().map(({ plan, ...task }) => ({ ...task, ...trainingState({ plan }, clock.now()) })),

@@ -1,4 +1,5 @@
 /** The conversations that every practice world holds, the shape that trained ones have, and their voices. */
+import { isRecord } from './envelope.ts'
 import type { JsonObject } from './envelope.ts'
 import samples from './sample-conversations.json' with { type: 'json' }
 
@@ -123,3 +124,26 @@ export const sampleConversations: ReadonlyMap<string, JsonObject> = new Map([
   [sampleIds.vendor, samples.vendor],
   ...samples.ordinary.map((basics) => [basics.id, ordinaryConversation(basics)] as const),
 ])
+
+/** What an operator is told of a conversation that every practice world holds. */
+export interface SampleConversation {
+  readonly conversationId: string
+  /** "" for a conversation without a name. */
+  readonly name: string
+  readonly voice: string
+  /** An avatar can be made from it. */
+  readonly isPublic: boolean
+}
+
+const publicIds: readonly string[] = [sampleIds.publicLandscape, sampleIds.publicPortrait]
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const sampleList: readonly SampleConversation[] = [...sampleConversations].map(
+  ([conversationId, { conversationName, detailDto }]) => ({
+    conversationId,
+    name: textOf(conversationName),
+    voice: isRecord(detailDto) ? textOf(detailDto['ttsName']) : '',
+    isPublic: publicIds.includes(conversationId),
+  }),
+)

@@ -67,7 +67,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     notices: [],
     isOffline: false,
     shown: null,
-    isTokenRefused: false,
+    refusedTokens: [],
     policy: null,
     systemLanguage: 'en-GB',
     version: '0.1.0',

@@ -50,6 +50,7 @@ test('the first screen has opening line, its sound, prompt and scripts; sections
   await page.getByRole('option', { name: /Pitch/ }).click()
   const pitch = page.locator('[id="field-data.detailDto.ttsPitch"]')
   await expect(pitch).toBeInViewport({ ratio: 1 })
+  await expect(marked).toHaveText('Voice')
   await expect(findField).toHaveValue('')
   for (const [typed, path] of [
     ['prompt', 'data.modelDtoList[0].prompt'],
@@ -62,10 +63,50 @@ test('the first screen has opening line, its sound, prompt and scripts; sections
   }
   await sections.getByRole('button', { name: 'Voice' }).click()
 
-  await expect(pitch.getByText('ttsPitch')).toBeVisible()
-  await page.getByRole('switch', { name: 'Raw names' }).click()
-  await expect(pitch.getByText('ttsPitch')).toBeHidden()
   await expect(pitch.getByText('Pitch', { exact: true })).toBeVisible()
+  await expect(pitch.getByText('ttsPitch')).toBeHidden()
+  const rawNames = page.getByRole('switch', { name: 'Raw names' })
+  await rawNames.click()
+  await expect(pitch.getByText('ttsPitch')).toBeVisible()
+  await rawNames.click()
+  await expect(pitch.getByText('ttsPitch')).toBeHidden()
+})
+
+// Would catch a change that nobody is told of, and a head that takes more of a laptop's window once there are two snapshots.
+test('Refresh says what changed beside the age, in one row, and Show compares', async ({ shared }) => {
+  const { page } = shared
+  const server = await startConversationServer()
+  try {
+    await saveProfile(page, {
+      name: 'Refreshed',
+      baseUrl: server.baseUrl,
+      access: { appId: 'app', appKey: 'a-key-that-is-long-enough-for-signing' },
+    })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await goTo(page, 'Conversations')
+    server.set('7', sampleConversation)
+    await fetchConversation(page, '7')
+    const viewer = page.getByRole('article')
+    const head = viewer.locator('> header')
+    const heightOf = async (): Promise<number> => (await head.boundingBox())?.height ?? 0
+    const ofOne = await heightOf()
+    expect(ofOne).toBeGreaterThan(0)
+    server.set('7', { ...sampleConversation, language: 'fr', modelDtoList: [] })
+    await viewer.getByRole('button', { name: 'Refresh' }).click()
+    const outcome = viewer.getByRole('status').filter({ hasText: 'changed since' })
+    await expect(outcome).toContainText(/^2 fields changed since \d/)
+    await expect(viewer.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
+    expect(await heightOf()).toBe(ofOne)
+    await viewer.getByRole('button', { name: 'Refresh' }).click()
+    await expect(viewer.getByText(/^No changes since \d/)).toBeVisible()
+    expect(await heightOf()).toBe(ofOne)
+    server.set('7', sampleConversation)
+    await viewer.getByRole('button', { name: 'Refresh' }).click()
+    await outcome.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('region', { name: 'Comparison' }).getByText('Language fr →')).toBeVisible()
+  } finally {
+    await server.stop()
+  }
 })
 
 // Would catch a prompt of which the middle is shown, and its first lines have to be looked for.

@@ -219,3 +219,31 @@ test('a paste and a drop anywhere on the page are proposed, and what was removed
     await expect(label).toHaveValue('Front desk')
   })
 })
+
+// Would catch an Undo that lies over the buttons of a dialog that was opened within its ten seconds.
+test('a toast leaves the title and the buttons of a dialog free', async ({ shared, double }) => {
+  const { page } = shared
+  await page.setViewportSize({ width: 900, height: 600 })
+  await saveProfile(page, double.profile({ protection: 'open' }))
+  const ids = double.service.control.addCalls(double.quietAppId, 40)
+  await watchApplication(page, double.quietAppId)
+  await addByPaste(page, ids.slice(0, 2))
+  await knownRow(page, ids[0] ?? '').focus()
+  await page.keyboard.press('Delete')
+  const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await (await openAddSessions(page)).fill(ids.join('\n'))
+  const dialog = page.getByRole('dialog', { name: 'Add session IDs' })
+  await expect(dialog.getByRole('list', { name: 'IDs found' }).getByRole('checkbox')).toHaveCount(40)
+  const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const toast = await boxOf(page.getByRole('region', { name: 'Notifications' }).getByRole('group').first())
+  expect(toast.height).toBeGreaterThan(0)
+  expect(toast.y).toBeGreaterThanOrEqual(0)
+  expect(toast.y + toast.height).toBeLessThanOrEqual((await boxOf(dialog.getByRole('heading').first())).y + 24)
+  for (const name of ['Cancel', /^Add \d+ sessions$/])
+    expect(toast.y + toast.height).toBeLessThan((await boxOf(dialog.getByRole('button', { name }))).y)
+  await undo.click()
+  await expect(undo).toBeHidden()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(knownRow(page, ids[0] ?? '')).toBeVisible()
+})

@@ -65,7 +65,7 @@ test(
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(refused).toBeVisible()
     await goTo(page, 'Settings')
-    await expect(faults).toHaveText('Faults: 1 on')
+    await expect(faults).toHaveText('Faults and seed: 1 on')
     await faults.click()
     await fault.uncheck()
     await goTo(page, 'Account')

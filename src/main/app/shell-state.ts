@@ -56,12 +56,13 @@ export function createShellState(
   }
   const shared = () => {
     const view = profiles.view()
-    return { ...view, ...commonState(context), notices: [...shown, ...answers.list(), ...secretLeft(view.keychain)] }
+    const refusedTokens = view.profiles.map(({ profile }) => profile.id).filter(suspended.isTokenRefused)
+    const allNotices = [...shown, ...answers.list(), ...secretLeft(view.keychain)]
+    return { ...view, ...commonState(context), refusedTokens, notices: allNotices }
   }
   const seenFrom = (windowId: number, state: ReturnType<typeof shared>): AppState => {
     const id = windowProfiles.profileOf(windowId)
-    const [isOffline, isTokenRefused] = [suspended.isOffline(id), suspended.isTokenRefused(id)]
-    return { ...state, openProfileId: id, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
+    return { ...state, openProfileId: id, isOffline: suspended.isOffline(id), shown: views.get(windowId) ?? null }
   }
   const announce = (): void => {
     const state = shared()

@@ -93,7 +93,7 @@ export function firstState(stored: Stored, practice: boolean): AppState | null {
     keychain: 'reading',
     notices: [...noticesOf({ settingsFile: settings.quarantinedAs, database: opened, drops: [] })],
     isOffline: false,
-    isTokenRefused: false,
+    refusedTokens: [],
     shown: null,
   }
 }

@@ -10,6 +10,7 @@ import type { Job } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
+import type { PracticeSample } from '../context/practice-sample.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -48,6 +49,8 @@ export interface CreationsService extends ServiceAccess {
   /** Fetches what was dragged from a web page. */
   readonly fetchMedia: FetchMedia
   readonly media: Pick<MediaStore, 'get'>
+  /** What the practice service tells of itself; null while it does not run. */
+  readonly practice: { readonly running: () => { readonly conversations: readonly PracticeSample[] } | null }
 }
 
 export interface CreationsListeners extends BatchListeners {
@@ -128,9 +131,14 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
   const images = createImageStore(join(context.dataFolder, 'images'), repositories.images)
   const files = createHandedFiles({ clock })
   const dropCount = createDropCount(repositories.unfinishedDrops, log)
-  const drafts = createDrafts(context, images, (profileId) => shown.emitTo(profileId)('creator.changed', {}))
+  const publicSamples = (): readonly PracticeSample[] =>
+    service.practice.running()?.conversations.filter(({ isPublic }) => isPublic) ?? []
+  const drafts = createDrafts(context, images, {
+    publicSamples,
+    onOthersChanged: (profileId) => shown.emitTo(profileId)('creator.changed', {}),
+  })
   const intake = createIntake(drafts, { files, dropCount, fetchMedia: service.fetchMedia })
-  return { images, files, dropCount, drafts, intake }
+  return { images, files, dropCount, drafts, intake, publicSamples }
 }
 
 // Longer than the page offers to undo a removal while the pointer is elsewhere.

@@ -1,9 +1,8 @@
 import { FailureError, notFound } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
-import { practiceSamples } from '../../shared/model/creation-template.ts'
 import type { ConversationProposal, Voice } from '../../shared/schemas/history.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
+import type { PracticeSample } from '../context/practice-sample.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { ProfileContext } from '../context/profile-context.ts'
@@ -30,6 +29,8 @@ export interface CreationParts {
   readonly images: ImageStore
   readonly drafts: Drafts
   readonly intake: Intake
+  /** The public conversations of the practice service; none while it does not run. */
+  readonly publicSamples: () => readonly PracticeSample[]
   readonly confirmations: CreationConfirmations
   readonly jobStore: JobStore
   readonly queue: Queue
@@ -58,10 +59,13 @@ function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): 
 }
 
 /** The conversations that may be proposed, each once; on the practice service its public samples first. */
-function conversationsOf(repository: Repositories['proposals'], { id, kind }: Profile): ConversationProposal[] {
-  const samples = kind === 'practice' ? practiceSamples : []
+function conversationsOf(
+  repository: Repositories['proposals'],
+  profileId: ProfileId,
+  samples: readonly PracticeSample[],
+): ConversationProposal[] {
   const known = repository
-    .conversations(id)
+    .conversations(profileId)
     .filter(({ conversationId }) => samples.every((sample) => sample.conversationId !== conversationId))
   return [
     ...samples.map(({ conversationId, name }) => ({ conversationId, name, source: 'practice' as const })),
@@ -172,6 +176,9 @@ export function createCreationHandlers(context: AppContext, parts: CreationParts
       return presets.list(open())
     },
     'voice.list': () => voicesOf(proposals, open()),
-    'creator.conversations': () => conversationsOf(proposals, requireOpen(place.current).profile),
+    'creator.conversations': () => {
+      const { id, kind } = requireOpen(place.current).profile
+      return conversationsOf(proposals, id, kind === 'practice' ? parts.publicSamples() : [])
+    },
   } satisfies Partial<Handlers>
 }

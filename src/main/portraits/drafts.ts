@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { invalidInput, notFound } from '../../shared/failure.ts'
 import type { DraftId, ProfileId } from '../../shared/ids.ts'
-import { defaultFields, practiceFields } from '../../shared/model/creation-template.ts'
+import { defaultFields } from '../../shared/model/creation-template.ts'
 import { cleanName } from '../../shared/model/file-names.ts'
 import { draftFindings, hasShape, isCreated } from '../../shared/model/findings.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
   ImageAnalysis,
 } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
+import type { PracticeSample } from '../context/practice-sample.ts'
 import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import { draftId } from '../../shared/schemas/ids.ts'
 import type { DraftRecord } from '../store/drafts-repository.ts'
@@ -58,9 +59,17 @@ function isLateWhole({ edit, image }: Edited, { before, now }: Changed): boolean
   return wasPreparedMeanwhile || (now.edit?.area ?? null) !== null
 }
 
-function createSharedFields({ repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>) {
-  return (id: ProfileId): CreationFields =>
-    repositories.drafts.sharedFields(id) ?? (findProfile(id)?.kind === 'practice' ? practiceFields : defaultFields)
+function createSharedFields(
+  { repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>,
+  publicSamples: DraftOptions['publicSamples'],
+) {
+  /** On the practice service a public conversation is known, with its voice. */
+  const first = (id: ProfileId): CreationFields => {
+    const sample = findProfile(id)?.kind === 'practice' ? publicSamples()[0] : undefined
+    if (sample === undefined) return defaultFields
+    return { ...defaultFields, voice: sample.voice, conversationId: sample.conversationId }
+  }
+  return (id: ProfileId): CreationFields => repositories.drafts.sharedFields(id) ?? first(id)
 }
 
 function createPreparation(
@@ -127,15 +136,21 @@ export interface Drafts {
 
 type NewDraft = Pick<Draft, 'fileName' | 'overrides'> & { readonly source: ImageSource | null }
 
+interface DraftOptions {
+  /** The public conversations of the practice service; none while it does not run. */
+  readonly publicSamples: () => readonly PracticeSample[]
+  /** The findings of other drafts than the one that is answered have changed. */
+  readonly onOthersChanged: (profileId: ProfileId) => void
+}
+
 /**
  * The drafts of all profiles, every change on disk. Functions that take a draft throw `not-found` when the profile has none
- * by that id, and `storage` when the disk refuses. `onOthersChanged` is called when the findings of other drafts than the
- * one that is answered have changed.
+ * by that id, and `storage` when the disk refuses.
  */
 export function createDrafts(
   context: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
   images: Images,
-  onOthersChanged: (profileId: ProfileId) => void,
+  { publicSamples, onOthersChanged }: DraftOptions,
 ): Drafts {
   const { repositories, clock, randomId } = context
   const repository = repositories.drafts
@@ -167,7 +182,7 @@ export function createDrafts(
     overrides: {},
   })
 
-  const shared = createSharedFields(context)
+  const shared = createSharedFields(context, publicSamples)
 
   return {
     find: recordOf,

@@ -7,6 +7,7 @@ import type { Profile, ProfileContents, ProfileFields } from '../../shared/schem
 import type { AppContext } from '../context/app-context.ts'
 import type { Journal } from '../context/journal.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { PracticeSample } from '../context/practice-sample.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { CallOptions } from '../service/operations.ts'
 import type { Secret } from '../vault/secret.ts'
@@ -27,8 +28,7 @@ export interface PracticeAccess {
   readonly appId: string
   readonly appKey: string
   readonly applications: readonly { readonly appId: string; readonly label: string }[]
-  /** Its sample conversations; `name` is "" for those without a name. */
-  readonly conversations: readonly { readonly conversationId: string; readonly name: string }[]
+  readonly conversations: readonly PracticeSample[]
 }
 
 export interface Practice {

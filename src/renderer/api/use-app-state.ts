@@ -14,6 +14,12 @@ export function useOpenProfile(): ProfileView | null {
   return state?.profiles.find((view) => view.profile.id === state.openProfileId) ?? null
 }
 
+/** True once the service refused the token of the open profile, until it accepts one. */
+export function useIsTokenRefused(): boolean {
+  const { openProfileId = null, refusedTokens = [] } = useAppState() ?? {}
+  return openProfileId !== null && refusedTokens.includes(openProfileId)
+}
+
 /** True in a profile in which nothing may be created or closed: what would do so is not offered, and main refuses it. */
 export function useIsReadOnly(): boolean {
   return useOpenProfile()?.profile.protection === 'read-only'

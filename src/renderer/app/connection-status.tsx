@@ -8,7 +8,7 @@ import type { Account } from '../../shared/schemas/account.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import type { Concurrency } from '../../shared/schemas/session.ts'
 import { read } from '../api/queries.ts'
-import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { useAppState, useIsTokenRefused, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { Age, Elapsed, useIsOlder } from '../i18n/age.tsx'
 import { useTexts } from '../i18n/use-texts.ts'
@@ -112,6 +112,7 @@ function nameOf(contact: Contact | undefined, isOld: boolean): Connection['name'
 
 function useConnection(view: ProfileView | null): Connection {
   const state = useAppState()
+  const isTokenRefused = useIsTokenRefused()
   const contact = useLastContact(view)
   const at = contact?.at ?? null
   // No profile is read less often than its balances.
@@ -119,8 +120,7 @@ function useConnection(view: ProfileView | null): Connection {
   if (view === null) return { name: 'none', at }
   if (state?.isOffline === true) return { name: 'offline', at: null, hint: 'suspendedHint' }
   if (view.secret === 'none') return { name: 'noToken', at: null }
-  if (state?.isTokenRefused === true)
-    return { name: 'token', at, hint: view.profile.kind === 'practice' ? 'faultHint' : 'refusedHint' }
+  if (isTokenRefused) return { name: 'token', at, hint: view.profile.kind === 'practice' ? 'faultHint' : 'refusedHint' }
   // A token that was read before the keychain was locked is still sent.
   const name = nameOf(contact, isOld)
   return { name: name === 'connected' ? name : (keychainProblems[view.secret] ?? name), at }
@@ -177,7 +177,8 @@ function ExchangeRow({ exchange }: { readonly exchange: ExchangeLine }) {
 function LastExchanges({ view, onLeave }: { readonly view: ProfileView; readonly onLeave: () => void }) {
   const { t } = useTexts(['app', 'common'])
   const application = useApplication(view)
-  const needsSecret = useAppState()?.isTokenRefused === true || view.secret === 'none'
+  const isTokenRefused = useIsTokenRefused()
+  const needsSecret = isTokenRefused || view.secret === 'none'
   const exchanges = useExchanges(view)
   const refreshCount = useCommand('session.refresh')
   const refreshAccount = useCommand('account.refresh')

@@ -1,5 +1,6 @@
 /** Opens conversations from anywhere in the page: a kept snapshot, or what the service answers now. */
 import { useMutationState } from '@tanstack/react-query'
+import type { SnapshotId } from '../../shared/ids.ts'
 import type { LibraryHit } from '../../shared/schemas/library.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { call } from '../api/call.ts'
@@ -15,10 +16,12 @@ export interface ConversationFetch {
   readonly status: 'idle' | 'pending' | 'success' | 'error'
   /** "" before the first. */
   readonly id: string
+  /** The snapshot of its answer; null until it is there. */
+  readonly snapshotId: SnapshotId | null
   readonly error: unknown
 }
 
-const noFetch: ConversationFetch = { status: 'idle', id: '', error: null }
+const noFetch: ConversationFetch = { status: 'idle', id: '', snapshotId: null, error: null }
 
 const keyOf = (profileId: ShownProfile) => ['conversation.fetch', profileId] as const
 
@@ -26,10 +29,11 @@ export function useNewestFetch(): ConversationFetch {
   const mutationKey = keyOf(useShownProfile())
   const fetches = useMutationState({
     filters: { mutationKey, exact: true },
-    // The key says what the variables are.
-    select: ({ state: { status, variables, error } }): ConversationFetch => ({
+    // The key says what the variables and the answer are.
+    select: ({ state: { status, variables, data, error } }): ConversationFetch => ({
       status,
       id: variables as string,
+      snapshotId: (data as SnapshotSummary | undefined)?.id ?? null,
       error,
     }),
   })

@@ -159,17 +159,8 @@ export const rememberAction = (key: string): void =>
 
 export const isWholeView = (view: ActivityView): boolean => JSON.stringify(view) === JSON.stringify(wholeView)
 
-interface WindowPreferences {
-  readonly range: SeriesRange
-  readonly hasRawNames: boolean
-}
-
-const useWindowPreferences = createWindowStore<WindowPreferences>({ range: 'hour', hasRawNames: true })
+const useWindowPreferences = createWindowStore<{ readonly range: SeriesRange }>({ range: 'hour' })
 
 /** How much time the charts of this window show. */
 export const useSeriesRange = (): SeriesRange => useWindowPreferences(({ range }) => range)
 export const chooseSeriesRange = (range: SeriesRange): void => useWindowPreferences.setState({ range })
-
-/** Whether the viewer shows the contract's own names beside the labels of fields. */
-export const useRawNames = (): boolean => useWindowPreferences(({ hasRawNames }) => hasRawNames)
-export const showRawNames = (hasRawNames: boolean): void => useWindowPreferences.setState({ hasRawNames })

@@ -7,6 +7,8 @@ export interface RadioOption<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly hint?: string
+  /** What is wrong with the choice, after its hint. */
+  readonly problem?: string | undefined
   readonly disabled?: boolean
   readonly mark?: ReactNode
 }
@@ -66,6 +68,12 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                   tone={variant !== 'radios' && option.value === value ? 'soft' : 'faint'}
                 >
                   {option.hint}
+                  {option.problem !== undefined && (
+                    <>
+                      {' · '}
+                      <Text tone="bad">{option.problem}</Text>
+                    </>
+                  )}
                 </Text>
               )}
             </span>

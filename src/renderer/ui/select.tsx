@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field.tsx'
 import styles from './fields.module.css'
@@ -16,12 +16,15 @@ export interface SelectProps<Value extends string> extends Omit<
   readonly options: readonly SelectOption<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
+  /** Shown in place of the chosen option's label. */
+  readonly face?: ReactNode
 }
 
 /** A native select; its role is `combobox`, its name the field's label or `aria-label`. */
-export function Select<Value extends string>({ options, value, onChange, ...rest }: SelectProps<Value>) {
+export function Select<Value extends string>({ options, value, onChange, face, ...rest }: SelectProps<Value>) {
   return (
-    <div className={styles.picker}>
+    <div className={cx(styles.picker, face !== undefined && styles.faced)}>
+      {face}
       <select
         {...useFieldAttributes()}
         {...rest}

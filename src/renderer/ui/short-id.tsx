@@ -1,3 +1,4 @@
+import { shortId } from '../../shared/model/short-id.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './lists.module.css'
 import { Tooltip } from './tooltip.tsx'
@@ -6,13 +7,6 @@ export interface ShortIdProps {
   /** Shown by its first and last four characters; copied whole. */
   readonly id: string
   readonly what: string
-}
-
-// Below it the short form would not be shorter.
-const minShortened = 12
-
-export function shortId(id: string): string {
-  return id.length < minShortened ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
 }
 
 // Whole numbers and UUIDs: a name is never shortened.

@@ -92,8 +92,9 @@ function enter({ target, currentTarget }: FocusEvent<HTMLElement>): void {
 function Viewport(props: ToasterProps) {
   const { t } = useTexts('common')
   const { toasts, viewport } = useQueue(props)
+  const modal = useTopModal()
   return (
-    <Toast.Portal container={useTopModal() ?? document.body}>
+    <Toast.Portal container={modal ?? document.body}>
       <Toast.Viewport ref={viewport} aria-label={t('toasts')} onFocus={enter} className={styles.toasts}>
         {toasts.map((toast) => (
           // Not a dialog, as Base UI has it: nothing waits for an answer, and all of it can be reached.
@@ -102,7 +103,7 @@ function Viewport(props: ToasterProps) {
             toast={toast}
             role="group"
             aria-modal={undefined}
-            swipeDirection="down"
+            swipeDirection={modal === null ? 'down' : 'up'}
             className={styles.toast}
             tabIndex={-1}
             // It is dismissed by that, and nothing else is done.

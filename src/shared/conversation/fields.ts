@@ -62,6 +62,7 @@ const scriptType = coded({
 
 const overview = inSection('overview', '')
 const knowledge = inSection('knowledge', '')
+const persona = inSection('persona', '')
 const info = inSection('persona', 'conversationInfoDto')
 const appearance = inSection('appearance', 'detailDto')
 const background = inSection('appearance', 'detailDto.backgroundDto')
@@ -75,9 +76,7 @@ export const conversationFields: readonly FieldDescription[] = [
   overview('conversationName', 'text'),
   overview('language', 'text'),
   overview('corpId', 'text'),
-  overview('userId', 'text'),
   overview('maxConversation', 'integer'),
-  overview('dataModelIsUsed', 'integer', flag),
   overview('knowledgeIsUsed', 'integer', flag),
   overview('fileIsUsed', 'integer', flag),
   overview('thirdIsUsed', 'integer', flag),
@@ -86,7 +85,7 @@ export const conversationFields: readonly FieldDescription[] = [
   overview('conversationConfigDto', 'object', mayBeNull),
   overview('thirdDto', 'object', mayBeNull),
 
-  inSection('persona', '')('conversationInfoDto', 'object'),
+  persona('conversationInfoDto', 'object'),
   info('id', 'integer'),
   info('name', 'text'),
   info('nickName', 'text'),
@@ -96,6 +95,8 @@ export const conversationFields: readonly FieldDescription[] = [
   info('weight', 'integer', perhapsUnset),
   info('characters', 'text'),
   info('backStory', 'text'),
+  persona('userId', 'text'),
+  persona('dataModelIsUsed', 'integer', flag),
 
   inSection('appearance', '')('detailDto', 'object'),
   appearance('id', 'integer'),

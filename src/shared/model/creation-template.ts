@@ -74,17 +74,6 @@ export function missingFields(fields: CreationFields, isConversationNeeded: bool
 /** What the drafts of a profile share before an operator types anything. */
 export const defaultFields: CreationFields = mapCreationFields((_name, { start }) => start)
 
-/** Public conversations that every practice service holds. */
-export const practiceSamples = [
-  { conversationId: '1871234567890123473', name: 'Public: Studio host', voice: 'Echo' },
-  { conversationId: '1871234567890123479', name: 'Public: Kiosk guide', voice: 'Marin' },
-] as const
-
-const [{ conversationId, voice }] = practiceSamples
-
-/** The same on the practice service, where a public conversation is known. */
-export const practiceFields: CreationFields = { ...defaultFields, voice, conversationId }
-
 interface CreationLimits {
   /** The balance as it was read. */
   readonly left: number

@@ -10,6 +10,8 @@ import { shapeChange } from './shape.ts'
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
 
 export const preferences = z.strictObject({
+  /** The viewer shows the contract's own names beside the labels of fields; off until it is chosen. */
+  rawNames: z.boolean().exactOptional(),
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),
   density: z.enum(['comfortable', 'compact']),
@@ -65,8 +67,8 @@ export const appState = z.strictObject({
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
   shown: visibleView.nullable(),
-  /** Nothing of the open profile is polled. */
-  isTokenRefused: z.boolean(),
+  /** Profiles whose token the service refuses: nothing of them is polled. */
+  refusedTokens: z.array(profileId),
   policy: policyView.nullable(),
   systemLanguage: z.string(),
   version: z.string(),

@@ -16,6 +16,7 @@ const [accessToken, apiKeys] = authentication.options
 export const storedSettings = z.object({
   preferences: preferences
     .extend({
+      rawNames: preferences.shape.rawNames.catch(false),
       theme: preferences.shape.theme.catch('system'),
       language: preferences.shape.language.catch('system'),
       density: preferences.shape.density.catch('comfortable'),

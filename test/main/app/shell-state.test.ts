@@ -9,6 +9,7 @@ import type { ProfileId } from '../../../src/shared/ids.ts'
 import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
 import { profileId, exchangeId } from '../../../src/shared/schemas/ids.ts'
 import type { AppState, Notice } from '../../../src/shared/schemas/app.ts'
+import { aProfile } from '../../support/page-state.ts'
 import { createTestPerson } from '../../support/test-person.ts'
 import { listeningLog } from '../store/scratch.ts'
 
@@ -25,7 +26,10 @@ const notices: readonly Notice[] = [
   { id: 'drop-p1', kind: 'drop-unfinished', profileId: profileId.parse('p1'), count: 12 },
 ]
 
-const view: Pick<AppState, 'profiles' | 'keychain'> = { profiles: [], keychain: 'available' }
+const view: Pick<AppState, 'profiles' | 'keychain'> = {
+  profiles: ['lobby', 'desk'].map((id) => aProfile({ id: profileId.parse(id) })),
+  keychain: 'available',
+}
 const shown: ReadonlyMap<number, ProfileId> = new Map([
   [1, profileId.parse('lobby')],
   [2, profileId.parse('desk')],
@@ -72,7 +76,7 @@ describe('the state of the shell', () => {
       notices,
       isOffline: false,
       shown: null,
-      isTokenRefused: true,
+      refusedTokens: ['lobby'],
     })
   })
 
@@ -92,10 +96,10 @@ describe('the state of the shell', () => {
   test('is pushed to each window with its own profile', () => {
     const { state, pushed } = setUp()
     state.announce()
-    const seen = pushed.map((state) => [state.windowId, state.openProfileId, state.isOffline, state.isTokenRefused])
+    const seen = pushed.map((state) => [state.windowId, state.openProfileId, state.isOffline, state.refusedTokens])
     expect(seen).toEqual([
-      [1, 'lobby', false, true],
-      [2, 'desk', true, false],
+      [1, 'lobby', false, ['lobby']],
+      [2, 'desk', true, ['lobby']],
     ])
   })
 

@@ -226,6 +226,7 @@ export function openJobs(
       isTokenRefused: () => false,
       fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
       media: { get: () => Promise.reject(new Error('no media are had here')) },
+      practice: { running: () => null },
     },
     listeners: {
       onBalanceRead: createAccountSamplesRepository(opened.database).add,

@@ -7,6 +7,7 @@ import { createCreations } from '../../../src/main/creations/creations.ts'
 import type { Creations } from '../../../src/main/creations/creations.ts'
 import type { CreationHandlers } from '../../../src/main/creations/handlers.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
+import { sampleList } from '../../../src/practice/sample-conversations.ts'
 import type { CallOptions, ServiceClient, ValueOf } from '../../../src/main/service/operations.ts'
 import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
 import type { Batch } from '../../../src/main/store/job-counts-repository.ts'
@@ -195,6 +196,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
           { isAllowed: () => true },
         ),
         media: { get: () => Promise.reject(new Error('no media are had here')) },
+        practice: { running: () => ({ conversations: sampleList }) },
       },
       listeners: {
         onBalanceRead: stage.accountSamples.add,

@@ -46,11 +46,11 @@ describe('a token that the service refuses', () => {
   }
 
   it('stops the polling of counts, balances and trainings, and pays for no waiting avatar', async () => {
-    const { main, service, queued } = await setUpRefused()
+    const { main, service, queued, profile } = await setUpRefused()
     const { clock, call, first } = main
     await clock.pass(hourMs)
     expect(service.control.requests()).toEqual([])
-    expect(await call(first, 'app.state', {})).toMatchObject({ isTokenRefused: true })
+    expect(await call(first, 'app.state', {})).toMatchObject({ refusedTokens: [profile.id] })
     const jobs = await call(first, 'job.read', { ids: queued })
     expect(jobs.map(({ state }) => state)).toEqual(['waiting', 'waiting'])
     expect(await call(first, 'queue.read', {})).toMatchObject({ held: { continuesOn: 'token', nextTryAt: null } })
@@ -138,7 +138,7 @@ describe('a token that the service refuses', () => {
     expect(service.count('getconcurrentNumber')).toBe(21)
     const jobs = await call(first, 'job.read', { ids: queued })
     expect(jobs.map(({ state }) => state)).toEqual(['training', 'training'])
-    expect(await call(first, 'app.state', {})).toMatchObject({ isTokenRefused: false })
+    expect(await call(first, 'app.state', {})).toMatchObject({ refusedTokens: [] })
   })
 })
 

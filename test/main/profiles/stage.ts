@@ -40,7 +40,7 @@ export const practice = {
   appId: '1990000000000000001',
   appKey: '0c1d2e3f-practice',
   applications: [{ appId: '1990000000000000002', label: 'Lobby' }],
-  conversations: [{ conversationId: '108', name: 'Sample' }],
+  conversations: [{ conversationId: '108', name: 'Sample', voice: 'Echo', isPublic: false }],
 }
 
 /** What the form sends. */

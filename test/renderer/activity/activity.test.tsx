@@ -309,7 +309,7 @@ test('acts that are alike are one row until it is opened; what failed stands by 
 test('an open bundle stays open when an act joins its run or goes on', async () => {
   const ready = (target: string, changes: Partial<ActivityRow> = {}) =>
     anEntry({ action: 'avatar.ready', outcome: 'seen', target, ...changes })
-  const journal = ['anna', 'bao', 'carla'].map((target) => ready(target))
+  const journal = [ready('anna', { act: 'anna' }), ready('bao'), ready('carla')]
   const { user, emit } = openSection(journal)
   await user.click(await screen.findByRole('button', { name: 'Each event' }))
   journal.push(ready('dora'))
@@ -318,7 +318,7 @@ test('an open bundle stays open when an act joins its run or goes on', async () 
     expect(await rows()).toHaveLength(5)
   })
   const [oldest] = journal.splice(0, 1)
-  journal.push(ready('anna, ended', { earlier: earlierOf(oldest ?? ready('anna')) }))
+  journal.push(ready('anna, ended', { act: 'anna', earlier: earlierOf(oldest ?? ready('anna')) }))
   await emit('activity.added', {})
   await screen.findAllByText('anna, ended')
   expect(await rows()).toHaveLength(5)
@@ -327,10 +327,11 @@ test('an open bundle stays open when an act joins its run or goes on', async () 
 
 // Would catch a focus that falls to the page's start when what an act led to is seen.
 test('the row of an act that goes on keeps the focus and its details', async () => {
-  const journal = [anEntry({ target: 'call-1' })]
+  const begun = anEntry({ act: 'close-1', target: 'call-1' })
+  const journal = [begun]
   const { user, emit } = openSection(journal)
   await user.click((await rows())[0] ?? document.body)
-  journal.push(anEntry({ target: 'call-1, ended', earlier: earlierOf(journal.pop() ?? anEntry()) }))
+  journal[0] = anEntry({ act: 'close-1', target: 'call-1, ended', earlier: earlierOf(begun) })
   await emit('activity.added', {})
   expect(within(screen.getByRole('table')).getByText('call-1, ended').closest('tr')).toBe(document.activeElement)
   screen.getByRole('complementary', { name: 'Activity details' })

@@ -128,12 +128,13 @@ test('a batch is one row with its avatars that were accepted or are ready; an av
 
 // Would catch a row that goes, with the focus, when the avatar that was just confirmed is sent.
 test('the row of a single avatar keeps the focus from its confirmation on', async () => {
-  const confirmed = anEntry({ action: 'avatar.confirmed', target: 'anna', facts: { avatars: 1 } })
+  const act = 'job-1'
+  const confirmed = anEntry({ act, action: 'avatar.confirmed', target: 'anna', facts: { avatars: 1 } })
   const journal = [confirmed]
   const { emit } = openSection(journal)
   const [row] = await rows()
   row?.focus()
-  journal[0] = anEntry({ action: 'avatar.accepted', target: 'anna, sent', earlier: earlierOf(confirmed) })
+  journal[0] = anEntry({ act, action: 'avatar.accepted', target: 'anna, sent', earlier: earlierOf(confirmed) })
   await emit('activity.added', {})
   await screen.findByText('anna, sent')
   expect(document.activeElement).toBe(row)

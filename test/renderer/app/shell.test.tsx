@@ -194,10 +194,10 @@ describe('the network', () => {
     const { emit } = renderPage(<Shell />)
     await ready()
     expect(screen.queryByText(text)).toBeNull()
-    await emit('app.changed', anAppState([aProfile()], { isTokenRefused: true }))
+    await emit('app.changed', anAppState([aProfile()], { refusedTokens: [aProfile().profile.id] }))
     expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText('Token rejected')).toBeTruthy()
-    await emit('app.changed', anAppState([aProfile()], { isTokenRefused: false }))
+    await emit('app.changed', anAppState([aProfile()], { refusedTokens: [] }))
     expect(screen.queryByText(text)).toBeNull()
   })
 
@@ -370,7 +370,8 @@ describe('the network', () => {
   test.each([true, false])('a profile without a token is said to have none (refused before: %s)', async (before) => {
     const { emit } = renderPage(<Shell />)
     await ready()
-    await emit('app.changed', anAppState([aProfile({}, { secret: 'none' })], { isTokenRefused: before }))
+    const refusedTokens = before ? [aProfile().profile.id] : []
+    await emit('app.changed', anAppState([aProfile({}, { secret: 'none' })], { refusedTokens }))
     expect(screen.getByText('No token')).toBeTruthy()
     expect(screen.queryByText('Token rejected')).toBeNull()
   })

@@ -58,7 +58,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
   const dialog = await ask()
   await screen.findByText('Uses 2 of 37, leaves 35')
   expect(screen.getByText(/^balance read/).querySelector('time')?.title).toContain(clock(10, 31, 4))
-  screen.getByText("This can't be undone.")
+  screen.getByText("This spends 2 creations and can't be undone.")
   expect(facts(dialog)).toEqual({
     Profile: 'Lobby, production',
     Name: 'anna and bao',

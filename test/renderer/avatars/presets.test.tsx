@@ -60,7 +60,7 @@ test('choosing a preset fills the shared fields in, and Undo puts back what stoo
   await user.selectOptions(await choice(), 'Lobby')
   screen.getByDisplayValue('Welcome')
   expect(screen.getByRole('combobox', { name: 'Voice' })).toHaveProperty('value', 'Echo')
-  screen.getByText('“Lobby” is filled in.')
+  await screen.findByText('“Lobby” is filled in.')
   await waitFor(() => expect(main.state.shared).toEqual(lobby.fields))
   await user.click(press('Undo'))
   screen.getByDisplayValue('Typed by hand')
@@ -68,15 +68,15 @@ test('choosing a preset fills the shared fields in, and Undo puts back what stoo
   await waitFor(() => expect(main.state.shared).toEqual({ ...filled, name: 'Typed by hand' }))
 })
 
-// Would catch a preset that claims to be in force while other words are sent.
-test('a preset that was changed since says so, and typing over it is not undone', async () => {
-  const { user } = open({ shared: lobby.fields })
-  await screen.findByRole('option', { name: 'Lobby', selected: true })
-  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'x')
+// Would catch a preset that claims to be in force while other words are sent, and an Undo that takes typed words away.
+test('a preset that was changed since says so, and Undo keeps what was typed since', async () => {
+  const { user, main } = open({ shared: filled })
+  await screen.findByRole('option', { name: 'Lobby' })
   await user.selectOptions(await choice(), 'Lobby')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'y')
   screen.getByRole('option', { name: 'Lobby (changed)', selected: true })
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(main.state.shared).toEqual({ ...filled, name: `${filled.name}y` }))
 })
 
 // Would catch a preset that is saved without the words still being typed.

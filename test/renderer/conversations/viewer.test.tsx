@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { go } from '../../../src/renderer/state/location-store.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { go, placeOf } from '../../../src/renderer/state/location-store.ts'
 import { openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
@@ -284,4 +284,68 @@ test('Refresh is busy while it reads', async () => {
   await user.dblClick(within(screen.getByRole('article')).getByRole('button', { name: 'Refresh' }))
   await screen.findByRole('button', { name: 'Refresh', busy: true })
   expect(callsOf('conversation.fetch')).toHaveLength(1)
+})
+
+describe('Refresh of a conversation', () => {
+  const changed = { ...sampleConversation, language: 'fr', detailDto: { ...sampleConversation.detailDto, ttsPitch: 7 } }
+  const refresh = async (body: string) => {
+    const earlier = aSavedSnapshot(aBody(), { id: 'earlier', fetchedAt: Date.now() - 60_000 })
+    const saved = [earlier]
+    const page = await show(saved, {
+      'conversation.fetch': () => {
+        const answer = aSavedSnapshot(body, { id: 'answer', fetchedAt: Date.now() })
+        saved.unshift(answer)
+        return answer.summary
+      },
+      'conversation.read': ({ snapshotId }) =>
+        saved.find(({ summary }) => summary.id === snapshotId) ?? fail({ kind: 'not-found', what: 'snapshot' }),
+      'library.snapshots': () => saved.map(({ summary }) => summary),
+    })
+    await page.user.click(within(screen.getByRole('article')).getByRole('button', { name: 'Refresh' }))
+    await page.emit('library.changed', {})
+    return page
+  }
+
+  // Would catch a prompt that is new on screen without a word about it.
+  test('says how many fields changed, and Show opens the comparison of the two snapshots', async () => {
+    const { user } = await refresh(aBody(changed))
+    const said = await screen.findByText(/^2 fields changed since \d/)
+    expect(said.closest('[role="status"]')).not.toBeNull()
+    await user.click(within(said.parentElement ?? said).getByRole('button', { name: 'Show' }))
+    const comparison = await screen.findByRole('region', { name: 'Comparison' })
+    await within(comparison).findByText('Pitch', { exact: false })
+    expect(placeOf().comparison).toEqual({
+      left: { kind: 'snapshot', snapshotId: 'earlier' },
+      right: { kind: 'snapshot', snapshotId: 'answer' },
+      part: 'changes',
+    })
+  })
+
+  // Would catch a silence that may mean that nothing was read.
+  test('says that nothing changed', async () => {
+    await refresh(aBody())
+    await screen.findByText(/^No changes since \d/)
+  })
+
+  // Would catch the changes of a fetch beside a snapshot that the fetch did not bring.
+  test('says nothing beside the earlier snapshot', async () => {
+    const { user } = await refresh(aBody(changed))
+    await screen.findByText(/^2 fields changed since/)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Snapshots' }), 'earlier')
+    await screen.findByText('older snapshot')
+    expect(screen.queryByText(/changed since/)).toBeNull()
+  })
+})
+
+// Would catch the contract's names in front of an operator who never asked for them, and a choice that is lost.
+test('raw names are off until they are chosen, which is kept with the preferences', async () => {
+  const { user, callsOf } = await show([aSavedSnapshot()], {
+    'preferences.set': (changes) => ({ theme: 'system', language: 'en', density: 'comfortable', ...changes }),
+  })
+  const choice = screen.getByRole('switch', { name: 'Raw names' })
+  expect(choice).toHaveProperty('checked', false)
+  expect(screen.getByRole('article').dataset['rawNames']).toBe('false')
+  await user.click(choice)
+  await waitFor(() => expect(screen.getByRole('article').dataset['rawNames']).toBe('true'))
+  expect(callsOf('preferences.set')).toEqual([{ rawNames: true }])
 })

@@ -29,7 +29,7 @@ test('speed and faults are set as they are pressed, and show what main answers',
   const inside = await panel()
   await user.click(await inside.findByRole('radio', { name: '2 s' }))
   await waitFor(() => expect(inside.getByRole<HTMLInputElement>('radio', { name: '2 s' }).checked).toBe(true))
-  await user.click(inside.getByText('Faults: 1 on'))
+  await user.click(inside.getByText('Faults and seed: 1 on'))
   await user.click(inside.getByRole('switch', { name: 'Server error 502' }))
   expect(callsOf('practice.set')).toEqual([{ speed: 'fast' }, { faults: { status: true } }])
 })
@@ -45,7 +45,7 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
     },
   })
   const inside = await panel()
-  await user.click(await inside.findByText('Faults'))
+  await user.click(await inside.findByText('Faults and seed'))
   const seed = await inside.findByRole('textbox', { name: 'Seed' })
   await user.clear(seed)
   expect(inside.getByRole<HTMLButtonElement>('button', { name: 'Reset practice service' }).disabled).toBe(true)
@@ -72,7 +72,7 @@ test('a reset that fails when the profile is gone says so, and can be tried agai
     },
   })
   const inside = await panel()
-  await user.click(await inside.findByText('Faults'))
+  await user.click(await inside.findByText('Faults and seed'))
   await user.click(inside.getByRole('button', { name: 'Reset practice service' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Reset practice service' }))
   await user.click(dialog.getByRole('button', { name: 'Reset practice service' }))

@@ -32,9 +32,30 @@ test('a row says the host and the secret of its profile, and practice is last', 
   const list = within(await screen.findByRole('radiogroup', { name: 'Profiles' }))
   const radios = list.getAllByRole('radio')
   expect(radios.map((radio) => radio.getAttribute('aria-label'))).toEqual(['Kiosks', 'Practice service'])
-  expect(list.getByText(/^kiosks\.example · /)).toBeTruthy()
+  expect(list.getByText(/^kiosks\.example/).textContent).toBe('kiosks.example · no secret')
   expect(list.getByText(/^open · A made-up service inside Greenroom/)).toBeTruthy()
   expect(screen.queryByRole('searchbox', { name: 'Search profiles' })).toBeNull()
+})
+
+// Would catch a profile whose service has stopped accepting it, and that looks like the others.
+test('a row says that the service rejected the token of its profile, or that its secret is missing', async () => {
+  const profiles = [
+    aProfile({ name: 'Hall' }),
+    aProfile({ id: 'profile-2' as never, name: 'Kiosks' }),
+    aProfile({ id: 'profile-3' as never, name: 'Gate' }, { secret: 'none' }),
+  ]
+  const state = anAppState(profiles, { refusedTokens: ['profile-2' as never] })
+  const { emit } = renderPage(<SettingsSection />, { handlers: { 'app.state': () => state } })
+  const list = await screen.findByRole('radiogroup', { name: 'Profiles' })
+  const factsOf = (name: string) => {
+    const radio = within(list).getByRole('radio', { name })
+    return document.getElementById(radio.getAttribute('aria-describedby') ?? '')?.textContent
+  }
+  expect(factsOf('Hall')).toMatch(/^open · .* · stored in the OS keychain$/)
+  expect(factsOf('Kiosks')).toMatch(/ · stored in the OS keychain · Token rejected$/)
+  expect(factsOf('Gate')).toMatch(/ · no secret$/)
+  await emit('app.changed', anAppState(profiles))
+  expect(factsOf('Kiosks')).toMatch(/ · stored in the OS keychain$/)
 })
 
 test('more than six profiles are searched by name and host', async () => {
@@ -104,15 +125,12 @@ test('what goes with a profile is counted as the language writes numbers', async
 })
 
 // Would catch a practice service whose form can be saved over it, and one that can't be chosen.
-test('the practice service has no form, and leads to its settings', async () => {
+test('the practice service has no form', async () => {
   const practice = aProfile({ kind: 'practice', name: 'Practice' })
-  const { user } = renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([practice]) } })
+  renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([practice]) } })
   expect(await screen.findByRole('radio', { name: 'Practice' })).toHaveProperty('checked', true)
   expect(screen.queryByRole('form', { name: 'Profile' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Save profile' })).toBeNull()
-  const part = within(screen.getByRole('region', { name: 'Profiles' }))
-  await user.click(part.getByRole('button', { name: 'Practice service' }))
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Practice service' }))
 })
 
 // Would catch a token whose end nobody sees before the first refusal.

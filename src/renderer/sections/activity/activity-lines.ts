@@ -49,11 +49,11 @@ function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
   return runs
 }
 
-/** The id of its first entry, which stays: an act goes on under the id of its newest. */
-export const startOf = ({ id, earlier }: ActivityRow): number => earlier.at(-1)?.id ?? id
+/** Identifies an act as it goes on: the id of a row is that of its newest entry. An entry without an act is one of its own. */
+export const actKey = ({ id, act }: ActivityRow): string => act ?? String(id)
 
-/** The starts by which a bundle is known, whatever joins it: that of its batch, or those of all acts that are alike. */
-export const startsOf = (acts: Run): readonly number[] => (isBatch(acts[0]) ? acts.slice(0, 1) : acts).map(startOf)
+/** The acts by which a bundle is known, whatever joins it: that of its batch, or all acts that are alike. */
+export const keysOf = (acts: Run): readonly string[] => (isBatch(acts[0]) ? acts.slice(0, 1) : acts).map(actKey)
 
 /** A row is drawn again for another line: an act that stays as it was keeps its line. */
 function keepingLine(make: (act: ActivityRow) => ActivityLine): (act: ActivityRow) => ActivityLine {
@@ -66,17 +66,17 @@ function keepingLine(make: (act: ActivityRow) => ActivityLine): (act: ActivityRo
 }
 
 // Of what stays when others join, so that the row stays too.
-const bundleKey = (run: Run): string => `bundle ${String(startsOf(run).at(-1))}`
+const bundleKey = (run: Run): string => `bundle ${String(keysOf(run).at(-1))}`
 
-const partLine = keepingLine((act) => ({ kind: 'act', key: String(startOf(act)), act, isPart: true }))
+const partLine = keepingLine((act) => ({ kind: 'act', key: actKey(act), act, isPart: true }))
 // A batch of which nothing was sent yet has the key of the bundle that it becomes.
 const loneLine = keepingLine((act) => {
-  const key = isBatch(act) ? bundleKey([act]) : String(startOf(act))
+  const key = isBatch(act) ? bundleKey([act]) : actKey(act)
   return { kind: 'act', key, act, isPart: false }
 })
 
-/** `opened`: the starts of bundles when they were opened. One stays open as acts join it at either end. */
-export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number>): readonly ActivityLine[] {
+/** `opened`: the acts of bundles when they were opened. A bundle stays open as acts join it at either end. */
+export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<string>): readonly ActivityLine[] {
   let day = ''
   return runsOf(acts).flatMap((run): readonly ActivityLine[] => {
     const [{ id, at }] = run
@@ -84,7 +84,7 @@ export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<number
     day = dayOf(at)
     const isBundle = run.length >= (isBatch(run[0]) ? 2 : minGrouped)
     if (!isBundle) return [...heads, ...run.map(loneLine)]
-    const isOpen = startsOf(run).some((start) => opened.has(start))
+    const isOpen = keysOf(run).some((key) => opened.has(key))
     return [...heads, { kind: 'bundle', key: bundleKey(run), acts: run, isOpen }, ...(isOpen ? run.map(partLine) : [])]
   })
 }

@@ -22,7 +22,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { filterOf } from './activity-filter.ts'
 import styles from './activity.module.css'
 import { ActivityInspector } from './activity-inspector.tsx'
-import { linesOf, startOf, startsOf } from './activity-lines.ts'
+import { actKey, keysOf, linesOf } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { FilterBar, FilterCount } from './filter-bar.tsx'
@@ -53,14 +53,14 @@ function useJournal({ texts }: EntryText) {
 }
 
 function useOpened(acts: readonly ActivityRow[]) {
-  const [openBundles, setOpenBundles] = useState(new Set<number>())
-  const [opened, open] = useState<number | null>(null)
+  const [openBundles, setOpenBundles] = useState(new Set<string>())
+  const [opened, open] = useState<string | null>(null)
   const lines = useMemo(() => linesOf(acts, openBundles), [acts, openBundles])
   const toggleBundle = useCallback(({ acts: bundled, isOpen }: Bundle): void => {
-    const starts = new Set(startsOf(bundled))
-    setOpenBundles((before) => new Set(isOpen ? [...before].filter((id) => !starts.has(id)) : [...before, ...starts]))
+    const keys = new Set(keysOf(bundled))
+    setOpenBundles((before) => new Set(isOpen ? [...before].filter((key) => !keys.has(key)) : [...before, ...keys]))
   }, [])
-  const isOpened = (one: ActivityRow) => startOf(one) === opened
+  const isOpened = (one: ActivityRow) => actKey(one) === opened
   const act = acts.find(isOpened)
   // In a collapsed bundle it has the place of the bundle; in an expanded one its own line is the later.
   const at = lines.findLastIndex((line) =>
@@ -68,7 +68,7 @@ function useOpened(acts: readonly ActivityRow[]) {
   )
   const isAct = (line: ActivityLine) => line.kind === 'act'
   const opening = (line: ActivityLine | undefined) =>
-    at !== -1 && line?.kind === 'act' ? () => open(startOf(line.act)) : undefined
+    at !== -1 && line?.kind === 'act' ? () => open(actKey(line.act)) : undefined
   return {
     lines,
     opened,

@@ -10,7 +10,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { NameOrId } from '../../ui/short-id.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import type { StateGlyphKind } from '../../ui/state-glyph.tsx'
-import { isBatch, startOf } from './activity-lines.ts'
+import { actKey, isBatch } from './activity-lines.ts'
 import type { ActivityLine, Bundle } from './activity-lines.ts'
 import { outcomeOf } from './entry-text.ts'
 import type { EntryText } from './entry-text.ts'
@@ -20,10 +20,10 @@ interface ActivityTableProps {
   readonly lines: readonly ActivityLine[]
   readonly text: EntryText
   readonly showsProfiles: boolean
-  /** The start of the act whose details are open. */
-  readonly opened: number | null
+  /** The key of the act whose details are open. */
+  readonly opened: string | null
   /** Keeps its identity, as `onToggleBundle` does: a row is drawn again only when its line changes. */
-  readonly onOpen: (start: number | null) => void
+  readonly onOpen: (act: string | null) => void
   readonly onToggleBundle: (bundle: Bundle) => void
 }
 
@@ -190,8 +190,8 @@ export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onTo
         const toggle = (): void => onToggleBundle(line)
         return { onOpen: toggle, onToggle: toggle }
       }
-      const start = startOf(line.act)
-      return { isOpen: start === opened, onOpen: () => onOpen(start), onClose: () => onOpen(null) }
+      const key = actKey(line.act)
+      return { isOpen: key === opened, onOpen: () => onOpen(key), onClose: () => onOpen(null) }
     },
     [opened, onOpen, onToggleBundle],
   )

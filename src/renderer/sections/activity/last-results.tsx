@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { Note, Row, Small, Text } from '../../ui/layout.tsx'
 import styles from './activity.module.css'
-import { startOf } from './activity-lines.ts'
+import { actKey } from './activity-lines.ts'
 import { glyphOf } from './activity-table.tsx'
 import { useEntryText } from './entry-text.ts'
 
@@ -37,7 +37,7 @@ export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
       {rows.length === 0 && <Note>{t('activity:nothingYet')}</Note>}
       <ul aria-label={t('app:notices')}>
         {rows.map((entry) => (
-          <li key={startOf(entry)} className={styles.noticed} data-unread={entry.id > seenId || undefined}>
+          <li key={actKey(entry)} className={styles.noticed} data-unread={entry.id > seenId || undefined}>
             <StateGlyph kind={glyphOf(entry)} />
             <div>
               <p>

@@ -2,22 +2,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { Fragment, memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { changesOf } from '../../../shared/conversation/changes.ts'
 import { viewOf } from '../../../shared/conversation/view.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import { membersByParent, nameOf } from '../../../shared/conversation/fields.ts'
 import type { ConversationSection, ConversationView, SectionView } from '../../../shared/conversation/view-types.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
+import { useAppState } from '../../api/use-app-state.ts'
+import { useCommand } from '../../api/use-command.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Unread } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { go } from '../../state/location-store.ts'
 import { fetchConversation, useNewestFetch } from '../../state/open-conversation.ts'
-import { showRawNames, useRawNames } from '../../state/view-preferences-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, PlainButton, QuietButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -34,7 +36,7 @@ import { FindBar, useFindBar } from './find/find-bar.tsx'
 import { FavouriteButton } from './library/library-tools.tsx'
 import { RawJson } from './raw-json.tsx'
 import { goToSection, useShownField } from './go-to-field.ts'
-import { OpenedContext, openedSnapshot } from './shown-conversation.ts'
+import { OpenedContext, openedSnapshot, useOpened } from './shown-conversation.ts'
 import type { OpenedConversation } from './shown-conversation.ts'
 import { Summary } from './summary.tsx'
 import { Fields } from './values/field-rows.tsx'
@@ -106,33 +108,81 @@ function FindField({ view }: { readonly view: ConversationView }) {
   )
 }
 
-function SnapshotMenu({ summary }: { readonly summary: SnapshotSummary }) {
+interface SnapshotFactsProps {
+  readonly summary: SnapshotSummary
+}
+
+/** The age of the snapshot, by which another snapshot is chosen; and whether a newer snapshot is there. */
+function SnapshotMenu({ summary }: SnapshotFactsProps) {
   const { t, format } = useTexts('conversations')
   const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
   const newest = snapshots[0]
   const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
   return (
-    <Row as="span" gap={2} tone="soft" className={cx(styles.snapshots, styles.small)}>
-      <Age at={summary.fetchedAt} />
-      {shown.length > 1 && (
-        <Select
-          aria-label={t('snapshots')}
-          options={shown.map(({ id, fetchedAt, bytes }) => {
-            const facts = [format.time(fetchedAt), format.bytes(bytes), id === newest?.id && t('newest')]
-            return { value: id, label: facts.filter((fact) => fact !== false).join(' · ') }
-          })}
-          value={summary.id}
-          onChange={(snapshotId) => go({ section: 'conversations', snapshotId })}
-        />
-      )}
+    <>
+      <Text tone="soft" font="secondary">
+        {shown.length > 1 ? (
+          <Select
+            aria-label={t('snapshots')}
+            face={<Age at={summary.fetchedAt} />}
+            options={shown.map(({ id, fetchedAt, bytes }) => {
+              const facts = [format.time(fetchedAt), format.bytes(bytes), id === newest?.id && t('newest')]
+              return { value: id, label: facts.filter((fact) => fact !== false).join(' · ') }
+            })}
+            value={summary.id}
+            onChange={(snapshotId) => go({ section: 'conversations', snapshotId })}
+          />
+        ) : (
+          <Age at={summary.fetchedAt} />
+        )}
+      </Text>
       {newest !== undefined && newest.id !== summary.id && (
-        <>
+        <Row as="span" gap={2} className={styles.older}>
           <Badge tone="warn">{t('older')}</Badge>
           <Button size="small" onClick={() => go({ section: 'conversations', snapshotId: newest.id })}>
             {t('showNewest')}
           </Button>
-        </>
+        </Row>
       )}
+    </>
+  )
+}
+
+interface ChangesSinceProps {
+  readonly before: SnapshotSummary
+  readonly now: SnapshotSummary
+}
+
+function ChangesSince({ before, now }: ChangesSinceProps) {
+  const { t, format } = useTexts(['conversations', 'checks', 'compare'])
+  const opened = useQuery(openedSnapshot(before.id))
+  const { document } = useOpened()
+  const comparison = useMemo(() => opened.data && changesOf(opened.data.document, document), [opened.data, document])
+  if (opened.isError) return <Text tone="bad">{t('compare:failed')}</Text>
+  if (comparison === undefined) return null
+  const count = comparison.changes.length + comparison.more
+  const time = format.minute(before.fetchedAt)
+  if (count === 0) return t('unchangedSince', { time })
+  const left = { kind: 'snapshot', snapshotId: before.id } as const
+  const right = { kind: 'snapshot', snapshotId: now.id } as const
+  return (
+    <>
+      <Text tone="warn">{t('changedSince', { count, number: format.number(count), time })}</Text>
+      <QuietButton onClick={() => go({ section: 'conversations', comparison: { left, right, part: 'changes' } })}>
+        {t('checks:show')}
+      </QuietButton>
+    </>
+  )
+}
+
+/** After a fetch: how many fields have changed since the snapshot before. */
+function FetchOutcome({ summary }: SnapshotFactsProps) {
+  const isAnswer = useNewestFetch().snapshotId === summary.id
+  const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
+  const before = snapshots.find(({ id, fetchedAt }) => id !== summary.id && fetchedAt <= summary.fetchedAt)
+  return (
+    <Row as="span" font="secondary" tone="soft" role="status" className={styles.fetched}>
+      {isAnswer && before !== undefined && <ChangesSince before={before} now={summary} />}
     </Row>
   )
 }
@@ -148,12 +198,13 @@ function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
   const { status, id } = useNewestFetch()
   return (
     <header className={styles.head}>
-      <Row gap={3} className={styles.line}>
+      <Row gap={2} className={styles.line}>
         <Text as="bdi" font="card" truncate>
           <ShownCharacters text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
         </Text>
         <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
         <SnapshotMenu summary={summary} />
+        <FetchOutcome summary={summary} />
         <QuietButton
           Icon={RefreshCw}
           name={t('common:refresh')}
@@ -161,13 +212,13 @@ function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
           onClick={() => fetchConversation(summary.conversationId)}
         />
         <Row as="span" gap={2} className="to-end">
-          <FindField view={view} />
           <FavouriteButton conversationId={summary.conversationId} />
           <CompareButton here={summary} />
           <ExportMenu key={summary.id} />
         </Row>
       </Row>
       <SectionLinks view={view} />
+      <FindField view={view} />
       {findBar}
     </header>
   )
@@ -197,14 +248,32 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
   )
 }
 
+const useRawNames = (): boolean => useAppState()?.preferences.rawNames === true
+
+/** Kept with the preferences: whoever needs the contract's names needs them each time. */
+function RawNamesSwitch() {
+  const { t } = useTexts('conversations')
+  const isOn = useRawNames()
+  const { mutate: set, isPending, input, error } = useCommand('preferences.set', { queue: 'preferences.set' })
+  return (
+    <>
+      <ErrorNotice error={error} />
+      <Switch
+        label={t('rawNames')}
+        isOn={isPending ? input?.rawNames === true : isOn}
+        onChange={(rawNames) => set({ rawNames })}
+      />
+    </>
+  )
+}
+
 interface PartsProps {
   readonly view: ConversationView
   readonly onFind: () => void
 }
 
 function Parts({ view, onFind }: PartsProps) {
-  const { t, format } = useTexts('conversations')
-  const showsRawNames = useRawNames()
+  const { format } = useTexts('conversations')
   useShownField()
   return (
     <>
@@ -214,9 +283,7 @@ function Parts({ view, onFind }: PartsProps) {
           {...fields}
           part={section}
           sub={list === null ? undefined : format.number(list.total)}
-          actions={
-            section === 'overview' && <Switch label={t('rawNames')} isOn={showsRawNames} onChange={showRawNames} />
-          }
+          actions={section === 'overview' && <RawNamesSwitch />}
           drawing={section === 'appearance' && <AppearanceDiagram view={view} />}
         >
           {list !== null && <Items list={list.name} />}

@@ -21,6 +21,7 @@ import { typedId } from '../../../shared/model/pasted-text.ts'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
+import { shortId } from '../../../shared/model/short-id.ts'
 import { read } from '../../api/queries.ts'
 import { useAppState, useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
@@ -32,7 +33,6 @@ import { goToSession, rememberAction, showInQueue, useRecentActions } from '../.
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
 import { usePageActions } from '../../state/use-page-actions.ts'
-import { shortId } from '../../ui/short-id.tsx'
 import { useShortcutName } from './use-shortcut-name.ts'
 
 /** What one row of the palette shows, and does once the palette is closed. */
@@ -161,10 +161,10 @@ function usePageItems(): readonly PaletteItem[] {
   }))
 }
 
-// Every id of the service has more digits; a word or a name hardly has four.
+// Every id of the service has more digits; a word or a name hardly has four. A shortened id is none.
 const minIdLength = 8
 const isLikeId = (text: string): boolean =>
-  text.length >= minIdLength && /^\S+$/.test(text) && text.replace(/\D/g, '').length >= 4
+  text.length >= minIdLength && /^\S+$/.test(text) && !/…|\.{3}/.test(text) && text.replace(/\D/g, '').length >= 4
 
 /** What can be done with an id that nobody knows here: neither adds anything, and neither closes anything. */
 function useUnknownIdItems(view: ProfileView | null, typed: string, known: readonly PaletteItem[]) {

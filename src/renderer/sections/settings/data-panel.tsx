@@ -79,7 +79,7 @@ function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
       size="wide"
       onClose={onClose}
       action={{
-        label: t('data.apply', { count: changed.length }),
+        label: changed.length === 0 ? t('data.nothingToImport') : t('data.apply', { count: changed.length }),
         busy: importing.isPending,
         disabled: changed.length === 0,
         onClick: () => {

@@ -54,7 +54,7 @@ function Controls({ state, onReset }: ControlsProps) {
         onChange={(speed) => set({ speed })}
         options={practiceSpeeds.map((value) => ({ value, label: format.duration(practiceTrainingMs[value]) }))}
       />
-      <Disclosure label={count === 0 ? t('practicePanel.faults') : t('practicePanel.faultsOn', { count })}>
+      <Disclosure label={count === 0 ? t('practicePanel.faultsAndSeed') : t('practicePanel.faultsOn', { count })}>
         <Stack gap={4}>
           <Stack role="group" aria-label={t('practicePanel.faults')} gap={2}>
             <Text font="secondary" tone="soft">

@@ -13,7 +13,6 @@ import { useCommand } from '../../api/use-command.ts'
 import type { Task } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { go } from '../../state/location-store.ts'
 import { askToEdit, editProfile, useProfileDraft, useProfileEdition } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -138,13 +137,26 @@ const maxWithoutSearch = 6
 
 const isPractice = ({ profile }: ProfileView): boolean => profile.kind === 'practice'
 
-/** What a row says of a profile under its name; also what is searched. */
-function useProfileHint(openProfileId: ProfileId | null): (view: ProfileView) => string {
-  const { t } = useTexts('settings')
-  return ({ profile: { id, kind, baseUrl }, secret }) => {
-    const facts =
-      kind === 'practice' ? [t('profileList.practice')] : [URL.parse(baseUrl)?.host ?? baseUrl, t(`secret.${secret}`)]
-    return [...(id === openProfileId ? [t('profileList.open')] : []), ...facts].join(' · ')
+const secretProblems: ReadonlySet<ProfileView['secret']> = new Set([
+  'none',
+  'other-host',
+  'keychain-missing',
+  'keychain-locked',
+])
+
+/** What a row says of a profile under its name, and why its service cannot be used; what is searched is the hint. */
+function useProfileFacts({ openProfileId, refusedTokens }: AppState) {
+  const { t } = useTexts(['settings', 'app'])
+  return ({ profile: { id, kind, baseUrl }, secret }: ProfileView) => {
+    const isLacking = kind === 'service' && secretProblems.has(secret)
+    const place = kind === 'practice' ? t('profileList.practice') : (URL.parse(baseUrl)?.host ?? baseUrl)
+    const hint = [
+      ...(id === openProfileId ? [t('profileList.open')] : []),
+      place,
+      ...(kind === 'service' && !isLacking ? [t(`secret.${secret}`)] : []),
+    ].join(' · ')
+    const refused = refusedTokens.includes(id) ? t('app:connection.token') : undefined
+    return { hint, problem: isLacking ? t(`secret.${secret}`) : refused }
   }
 }
 
@@ -153,11 +165,11 @@ function ProfileList({ state }: Pick<ProfileBarProps, 'state'>) {
   const { t } = useTexts('settings')
   const [search, setSearch] = useState('')
   const shownId = useProfileDraft()?.id
-  const hintOf = useProfileHint(state.openProfileId)
+  const factsOf = useProfileFacts(state)
   const { profiles } = state
   const isLong = profiles.length > maxWithoutSearch
   const ordered = [...profiles.filter((view) => !isPractice(view)), ...profiles.filter(isPractice)]
-  const rows = ordered.map((view) => ({ view, label: view.profile.name, hint: hintOf(view) }))
+  const rows = ordered.map((view) => ({ view, label: view.profile.name, ...factsOf(view) }))
   const found = isLong ? matching(rows, search, rows.length) : rows
   return (
     <Stack gap={2} className={styles.profiles}>
@@ -172,10 +184,11 @@ function ProfileList({ state }: Pick<ProfileBarProps, 'state'>) {
           askToEdit(chosen === undefined ? null : draftOf(chosen.profile))
         }}
         options={[
-          ...found.map(({ view: { profile }, label, hint }) => ({
+          ...found.map(({ view: { profile }, label, hint, problem }) => ({
             value: profile.id,
             label,
             hint,
+            problem,
             mark: <span className={styles.profileMark} data-profile={profile.colour} aria-hidden />,
           })),
           ...(shownId === null ? [{ value: '', label: t('newProfile') }] : []),
@@ -197,16 +210,10 @@ function ProfileBar(props: ProfileBarProps) {
 
 /** The form of what is chosen; the practice service has settings of its own. */
 function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
-  const { t } = useTexts('settings')
   const draft = useProfileDraft()
   const edition = useProfileEdition()
-  if (draft === null) return null
-  if (shown?.profile.kind !== 'practice') return <ProfileForm key={edition} draft={draft} saved={shown} />
-  return (
-    <Row>
-      <Button onClick={() => go({ section: 'settings', part: 'practice' })}>{t('parts.practice')}</Button>
-    </Row>
-  )
+  if (draft === null || shown?.profile.kind === 'practice') return null
+  return <ProfileForm key={edition} draft={draft} saved={shown} />
 }
 
 export function ProfilesPanel({ state }: { readonly state: AppState }) {

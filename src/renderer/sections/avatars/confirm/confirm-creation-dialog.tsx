@@ -323,7 +323,7 @@ export function ConfirmCreationDialog({ creation, request, onReview }: ConfirmCr
       {ticket !== null && (
         <>
           <Balance ticket={ticket} onRetry={creation.readAgain} />
-          <p>{t('confirm.pays')}</p>
+          <p>{t('confirm.pays', { count: ticket.count })}</p>
           <CreationFacts ticket={ticket} request={request} />
           {request.kind === 'jobs' ? (
             <AgainWarnings jobIds={request.jobIds} />

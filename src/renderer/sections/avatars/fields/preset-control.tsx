@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Save, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { creationFieldNames } from '../../../../shared/model/creation-fields.ts'
+import { creationFieldNames, mapCreationFields } from '../../../../shared/model/creation-fields.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
 import type { Preset } from '../../../../shared/schemas/preset.ts'
 import { read } from '../../../api/queries.ts'
@@ -89,15 +89,6 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: SavePres
   )
 }
 
-interface Choice {
-  /** "" is none; null when nothing was chosen in this visit. */
-  readonly name: string | null
-  /** The fields before a preset was filled in; null when none was. */
-  readonly before: CreationFields | null
-}
-
-const nothing: Choice = { name: null, before: null }
-
 function isSame(preset: Preset | undefined, fields: CreationFields): boolean {
   return preset !== undefined && creationFieldNames.every((name) => preset.fields[name] === fields[name])
 }
@@ -111,14 +102,20 @@ function shownOf(presets: readonly Preset[], chosen: string | null, fields: Crea
 
 interface PresetControlProps {
   readonly fields: CreationFields
+  /** The fields at the moment of the call, for an Undo that is pressed later. */
+  readonly fieldsNow: () => CreationFields
   readonly onChange: (fields: CreationFields) => void
 }
 
-/** Chooses, saves and deletes presets. Choosing fills the shared fields in, and what stood there can be put back. */
-export function PresetControl({ fields, onChange }: PresetControlProps) {
+/**
+ * Chooses, saves and deletes presets. Choosing fills the shared fields in; Undo puts back what stood there, but for fields
+ * that were typed into since.
+ */
+export function PresetControl({ fields, fieldsNow, onChange }: PresetControlProps) {
   const { t } = useTexts(['avatars', 'common'])
   const presets = useQuery(read('preset.list', {})).data ?? []
-  const [{ name: chosen, before }, setChoice] = useState(nothing)
+  // "" is none; null when nothing was chosen in this visit.
+  const [chosen, setChosen] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const shown = shownOf(presets, chosen, fields)
   const { name: shownName = '' } = shown ?? {}
@@ -126,15 +123,23 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
   const isAsSaved = isSame(shown, fields)
   const choose = (name: string): void => {
     const preset = presets.find((candidate) => candidate.name === name)
-    setChoice({ name, before: preset === undefined ? null : fields })
-    if (preset !== undefined) onChange(preset.fields)
+    setChosen(name)
+    if (preset === undefined || isSame(preset, fields)) return
+    const [before, { fields: filled }] = [fields, preset]
+    onChange(filled)
+    const putBack = (): void => {
+      const now = fieldsNow()
+      onChange(mapCreationFields((field) => (now[field] === filled[field] ? before[field] : now[field])))
+      setChosen(null)
+    }
+    showToast({ text: t('preset.filled', { name }), action: { label: t('common:undo'), onClick: putBack } })
   }
   const choice = useRef<HTMLSelectElement>(null)
   const removePreset = useUndoable('preset.remove', 'preset.restore')
   const remove = ({ name }: Preset): void => {
     removePreset({ input: { name }, undo: { name }, text: t('preset.deleted', { name }), name })
     // Found by the fields again, should it be restored.
-    setChoice(nothing)
+    setChosen(null)
     // The button goes with the preset.
     choice.current?.focus()
   }
@@ -164,21 +169,6 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
           onChange={choose}
         />
       </Field>
-      <StatusLine tone="good">
-        {before === null || !isAsSaved ? null : (
-          <Row gap={2}>
-            {t('preset.filled', { name: shownName })}
-            <QuietButton
-              onClick={() => {
-                onChange(before)
-                setChoice(nothing)
-              }}
-            >
-              {t('common:undo')}
-            </QuietButton>
-          </Row>
-        )}
-      </StatusLine>
       {isSaving && (
         <SavePresetDialog
           presets={presets}
@@ -186,7 +176,7 @@ export function PresetControl({ fields, onChange }: PresetControlProps) {
           former={shown?.name}
           onClose={() => setSaving(false)}
           onDone={(name) => {
-            setChoice({ name, before: null })
+            setChosen(name)
             setSaving(false)
           }}
         />

@@ -50,6 +50,14 @@ export function useSharedFields() {
 
   return {
     fields,
+    /** The fields at the moment of the call, whatever is on screen by then. Keeps its identity. */
+    now: useCallback(
+      (): CreationFields => ({
+        ...(queryClient.getQueryData(read('creator.read', {}).queryKey)?.shared ?? defaultFields),
+        ...editsNow(profileId),
+      }),
+      [profileId],
+    ),
     /** Keeps its identity. */
     change: useCallback((edit: Edits): void => typeSharedFields(profileId, edit), [profileId]),
     /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
@@ -77,12 +85,12 @@ interface SharedFieldsCardProps extends Omit<ReturnType<typeof useSharedFields>,
 
 /** "For all drafts": what every draft is created with unless it has own fields. */
 export const SharedFieldsCard = memo(function SharedFieldsCard(props: SharedFieldsCardProps) {
-  const { fields, change, error, missing } = props
+  const { fields, now, change, error, missing } = props
   const { t } = useTexts('avatars')
   return (
     <Panel title={t('fields.title')}>
       <Stack gap={3} className={styles.sharedFields}>
-        <PresetControl fields={fields} onChange={change} />
+        <PresetControl fields={fields} fieldsNow={now} onChange={change} />
         <FieldInputs
           fields={fields}
           placeholderOf={(name) => (name === 'language' ? 'English' : undefined)}

@@ -11,7 +11,6 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { PlainButton, QuietButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { NoteEditor } from './note.tsx'
 import styles from '../conversations.module.css'
@@ -60,7 +59,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
           ))}
         </Row>
       )}
-      <div ref={box} className={cx(styles.small, styles.addTag)}>
+      <div ref={box} className={styles.addTag}>
         <Combobox
           aria-label={t('tools.addTag')}
           placeholder={t('tools.addTag')}

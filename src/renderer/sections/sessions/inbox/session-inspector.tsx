@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import { shortId } from '../../../../shared/model/short-id.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -9,7 +10,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
 import { useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CopyId, shortId } from '../../../ui/short-id.tsx'
+import { CopyId } from '../../../ui/short-id.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Inspector } from '../../../ui/inspector.tsx'
 import { CloseSessionDialog, useCloseSession } from '../closing/close-sessions.tsx'
@@ -26,6 +27,15 @@ interface DetailsProps {
   readonly closing: CloseSession
 }
 
+/** The corporate ID that came with the last count of the session's application; false while none is known. */
+function useCorporateId(session: KnownSession | undefined) {
+  const { t } = useTexts('sessions')
+  const appId = session?.appId ?? null
+  const figures = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null })
+  const id = figures.data?.latest?.corporateId ?? null
+  return id !== null && { label: t('corporateId'), value: <code>{id}</code> }
+}
+
 function Details({ appId, closing }: DetailsProps) {
   const { t, format } = useTexts(['inbox', 'sessions', 'closing'])
   const isReadOnly = useIsReadOnly()
@@ -37,6 +47,7 @@ function Details({ appId, closing }: DetailsProps) {
   const sessionText = useSessionText()
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]
+  const corporateId = useCorporateId(session)
   if (session === undefined) return null
   const open = (one: KnownSession | undefined) => one && (() => go({ section: 'sessions', sessionId: one.sessionId }))
   const { sessionId, firstSeenAt, endedAt, source, lastAction } = session
@@ -73,6 +84,7 @@ function Details({ appId, closing }: DetailsProps) {
             { label: t('known.note'), value: <InlineEditField session={session} field="note" /> },
             { label: t('sessions:sessionId'), value: <CopyId id={sessionId} what={t('known.copyWhat')} /> },
             { label: t('sessions:application'), value: sessionText.application(session) },
+            corporateId,
             { label: t('sessions:firstSeen'), value: format.dateTime(firstSeenAt) },
             { label: t('known.column.source'), value: sessionText.source(source) },
             endedAt !== null && { label: t('known.showEnded'), value: format.dateTime(endedAt) },
