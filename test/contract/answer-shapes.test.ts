@@ -52,6 +52,7 @@ async function setUp() {
     ...first,
     /** As after a restart. */
     again: () => begin({ ...sampleProfile('p1'), baseUrl }),
+    practice: () => begin({ ...sampleProfile('p1'), baseUrl, kind: 'practice' }),
     answer: (next: unknown): void => {
       data = next
     },
@@ -92,6 +93,16 @@ it('says nothing of a first answer, and of later answers what is new until that 
   notices.dismiss(`answers-${id}`)
   expect(notices.list()).toEqual([])
   expect(createAnswerNotices(repository, tickingClock(), [id]).list()).toEqual([])
+})
+
+it('compares nothing of the practice service, whose samples differ on purpose', async () => {
+  const { id, answer, repository, notices, practice } = await setUp()
+  const { client } = practice()
+  await client.concurrentList(application)
+  answer({ ...figures, mood: 'SENTINEL' })
+  await client.concurrentList(application)
+  expect(notices.list()).toEqual([])
+  expect(repository.knownOf(id)).toEqual([])
 })
 
 it('learns the same of the operations with the same path for themselves', async () => {

@@ -1,4 +1,5 @@
 /** What moves or gives way as the window gets smaller. */
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, createOne, queueRows } from './pages/avatars-page.ts'
@@ -27,5 +28,39 @@ test(
     await expect(showQueue).toHaveCount(0)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('region', { name: 'Queue' }).locator(':focus')).toHaveCount(1)
+  },
+)
+
+// Would catch a row whose box, words or state give way where the window is narrow: the row asks for a decision about money.
+test(
+  'the row of an unknown outcome has its box beside its name, its words below the name, and all of its state',
+  { tag: '@extended' },
+  async ({ shared, double }, testInfo) => {
+    const { page } = shared
+    await page.setViewportSize({ width: 900, height: 600 })
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    double.service.control.faults.arm({ kind: 'reset-before-read' }, { on: 'createAvatar', times: 1 })
+    const portrait = await paintPortrait(testInfo.outputPath('portraits'), 'anna-keller.jpg')
+    await createOne(page, portrait, { voice: 'Aria', conversationId: '108', name: 'Anna Keller' })
+    const row = queueRows(page).first()
+    const name = row.getByRole('cell', { name: 'Anna Keller', exact: true })
+    const state = row.getByRole('cell', { name: 'Outcome unknown', exact: true })
+    const words = row.getByText('The connection was lost.')
+    await expect(words).toBeVisible()
+    const boxOf = async (place: Locator) => {
+      const box = await place.boundingBox()
+      if (box === null) throw new Error('it is not shown')
+      return { x: box.x, middle: box.y + box.height / 2 }
+    }
+    const isWhole = (cell: Locator) => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+    for (const width of [900, 1280]) {
+      await page.setViewportSize({ width, height: 600 })
+      await expect.poll(() => isWhole(name)).toBe(true)
+      expect(await isWhole(state)).toBe(true)
+      expect((await boxOf(words)).x).toBe((await boxOf(name)).x)
+      const checkbox = await boxOf(row.getByRole('checkbox'))
+      expect(Math.abs(checkbox.middle - (await boxOf(name)).middle)).toBeLessThanOrEqual(1)
+    }
   },
 )

@@ -63,7 +63,9 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
     })
   }
 
-  const observe = ({ id, baseUrl }: Profile, operation: ServiceOperation, answer: unknown): void => {
+  const observe = ({ id, baseUrl, kind }: Profile, operation: ServiceOperation, answer: unknown): void => {
+    // The practice service is a part of the program, and its samples differ on purpose.
+    if (kind === 'practice') return
     const isThere = (): boolean => findProfile(id)?.baseUrl === baseUrl
     const shape = shapeOf(id, operation)
     const { changes, isNew } = shape.observe(answer)

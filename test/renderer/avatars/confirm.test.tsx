@@ -138,7 +138,6 @@ test('with fewer creations left than drafts, the first of them can be created an
   expect(facts(screen.getByRole('dialog'))['Kept as drafts']).toBe('p38, p39, and p40')
   await user.click(inDialog('Cancel'))
   screen.getByText('uses 40 of 37')
-  expect(screen.getByRole('button', { name: 'Create 40 avatars' })).toHaveProperty('disabled', true)
   expect(callsOf('creation.confirm')).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Create the first 37' }))
   await screen.findByText('Uses 37 of 37, leaves 0')
@@ -160,12 +159,13 @@ test('what waits in the queue and what the profile keeps is taken off what is of
   expect(callsOf('creation.open')).toMatchObject([{ draftIds: { length: 30 } }])
 })
 
-// Would catch a button that offers to create the first none.
-test('with no creation left nothing is offered', async () => {
-  open({ drafts: [aDraft()] }, { 'account.figures': () => figures(0) })
+// Would catch a button that offers to create the first none, and an account that was topped up and can't be used.
+test('a balance of none that was read earlier only stands beside the button: the confirmation reads it anew', async () => {
+  const { user } = open({ drafts: [aDraft()] }, { 'account.figures': () => figures(0) })
   await screen.findByText('uses 1 of 0')
-  expect(screen.getByRole('button', { name: 'Create 1 avatar' })).toHaveProperty('disabled', true)
   expect(screen.queryByRole('button', { name: /^Create the first/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Create 1 avatar' }))
+  await screen.findByText('Uses 1 of 37, leaves 36')
 })
 
 // Would catch a balance that was not read and forbids creating.

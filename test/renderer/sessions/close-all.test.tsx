@@ -223,7 +223,7 @@ test('a counter that fails leaves the confirmation open for its half minute, wit
   const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count, isCountRead: false }) })
   const dialog = await ask(page)
   expect(dialog.textContent).toMatch(/Live nowwas 14, 35 s ago, couldn't be read now/)
-  within(dialog).getByText("This ends the call if it's still live. It can't be undone.")
+  within(dialog).getByText("This ends all live calls of the application. It can't be undone.")
   expect(dialog.textContent).not.toMatch(/not known/)
   expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(closeButton().textContent).toBe('Close 14 sessions')

@@ -44,7 +44,10 @@ interface CreateButtonsProps {
   readonly onCreate: (drafts: readonly Draft[], isFirst: boolean) => void
 }
 
-/** Opens the confirmation; where the balance last read does not cover all drafts, only for as many as it does. */
+/**
+ * Opens the confirmation, which reads the balance. Where the balance last read does not cover all drafts, as many as it
+ * covers are offered too: the account may have been topped up since.
+ */
 function CreateButtons({ drafts, onCreate }: CreateButtonsProps) {
   const { t } = useTexts('avatars')
   const count = drafts.length
@@ -57,7 +60,7 @@ function CreateButtons({ drafts, onCreate }: CreateButtonsProps) {
       {first.length > 0 && (
         <Button onClick={() => onCreate(first, true)}>{t('balance.createFirst', { count: first.length })}</Button>
       )}
-      <Button tone="primary" disabled={count === 0 || !isCovered} onClick={() => onCreate(drafts, false)}>
+      <Button tone="primary" disabled={count === 0} onClick={() => onCreate(drafts, false)}>
         {count === 0 ? t('createAvatars') : t('createCount', { count })}
       </Button>
     </>

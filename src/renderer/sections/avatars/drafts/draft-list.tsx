@@ -165,7 +165,7 @@ export const DraftList = memo(function DraftList({ review, shared, selection, in
         {!hasDrafts && (
           <>
             <ImagePlus aria-hidden size={16} color="var(--soft)" />
-            <Text as="p" grow truncate>
+            <Text as="p" grow>
               <Trans
                 t={t}
                 i18nKey="drafts.emptyWords"

@@ -119,7 +119,7 @@ export function JobStateText({ state }: Pick<Job, 'state'>) {
   return (
     <Row as="span" gap={2}>
       <StateGlyph kind={kind} />
-      {t(`queue.state.${state}`)}
+      <span className={styles.stateName}>{t(`queue.state.${state}`)}</span>
     </Row>
   )
 }

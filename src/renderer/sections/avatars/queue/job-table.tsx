@@ -250,14 +250,14 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         key: 'state',
         label: t('queue.column.state'),
         width: '140px',
-        narrow: '126px',
+        narrow: '138px',
         cell: ({ state }) => <JobStateText state={state} />,
       },
       {
         key: 'step',
         label: t('queue.column.step'),
         width: 'minmax(0, 1fr)',
-        narrow: 'minmax(0, 190px)',
+        narrow: 'minmax(0, 150px)',
         cell: (job) => <StepText job={job} />,
       },
       {

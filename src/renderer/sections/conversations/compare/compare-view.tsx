@@ -197,9 +197,9 @@ export function CompareView() {
             .join(' ')}
           shown={shown}
         />
-        <div ref={body}>
+        <Stack ref={body} gap={3} bounded>
           <Compared key={JSON.stringify(pairOf(shown))} shown={shown} />
-        </div>
+        </Stack>
       </Stack>
     </section>
   )

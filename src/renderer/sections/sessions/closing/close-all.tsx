@@ -141,7 +141,7 @@ function countedAtOf({ count, isCountRead }: CloseAllTicket): number | null {
 function Consequence({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { t, format } = useTexts('closing')
   const { count, isCountRead } = ticket
-  if (count === null || !isCountRead) return <p>{t('askLive')}</p>
+  if (count === null || !isCountRead) return <p>{t('all.askUncounted')}</p>
   if (count.total === 0) return <p>{t('all.askNone')}</p>
   return <p>{t('ask', { count: count.total, number: format.number(count.total) })}</p>
 }
