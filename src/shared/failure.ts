@@ -34,10 +34,14 @@ export interface FailureHints {
   readonly mayWantHttps?: true
 }
 
-/** What is wrong with a secure connection; `plain-http` and `wants-https`: one side speaks TLS and the other does not. */
+/**
+ * What is wrong with a secure connection. `inspected`: what is on the way seems to open it, with a certificate of its own;
+ * `plain-http` and `wants-https`: one side speaks TLS and the other does not.
+ */
 export type TlsProblem =
   | 'incomplete-chain'
   | 'unknown-issuer'
+  | 'inspected'
   | 'self-signed'
   | 'expired'
   | 'not-yet-valid'
@@ -50,13 +54,26 @@ export type TlsProblem =
 export type ServiceProblem =
   | { readonly kind: 'offline' }
   | { readonly kind: 'dns'; readonly host: string }
-  | { readonly kind: 'tls'; readonly host: string; readonly problem: TlsProblem; readonly reason: string }
+  | {
+      readonly kind: 'tls'
+      readonly host: string
+      readonly problem: TlsProblem
+      readonly reason: string
+      /** The issuer that is missing or not trusted, at most 80 characters; null or absent where nobody is named. */
+      readonly issuer?: string | null
+    }
   | { readonly kind: 'connection-refused'; readonly host: string }
   /** The name stands for link-local addresses only, which are never asked. */
   | { readonly kind: 'link-local'; readonly host: string }
   | { readonly kind: 'connection-reset' }
-  /** `unsupported`: the ways of signing in that the proxy offers, where Greenroom has none of them. */
-  | { readonly kind: 'proxy-authentication'; readonly proxy: string; readonly unsupported?: string }
+  | {
+      readonly kind: 'proxy-authentication'
+      readonly proxy: string
+      /** The ways of signing in that the proxy offers, where Greenroom has none of them. */
+      readonly unsupported?: string
+      /** A user name and password were sent to it. */
+      readonly isRejected?: true
+    }
   | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'upload' | 'answer' }
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
   /** `bytes` is the length that the answer announced; null when it announced none. */

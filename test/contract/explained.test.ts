@@ -168,6 +168,26 @@ describe('a certificate', () => {
     expect(failure.kind === 'tls' && failure.host).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
+  // Would catch an administrator who installs the root of an authority that is trusted already.
+  it('that is refused for its issuer names it', async () => {
+    expect(await problemWith(leaf, root.cert)).toMatchObject({ issuer: 'Between' })
+    const whole = { ...leaf, cert: leaf.cert + between.cert }
+    expect(await problemWith(whole, past.cert)).toMatchObject({ issuer: 'Root' })
+    const spaced = createCertificate({ dnsNames: [], subject: `Acme\u202e\n${'x'.repeat(200)}` })
+    const failure = await problemWith(own({ subject: 'Leaf', issuer: spaced }), root.cert)
+    expect(failure.kind === 'tls' && failure.issuer).toMatch(/^Acme x{10,}$/)
+    expect(failure.kind === 'tls' && failure.issuer?.length).toBeLessThanOrEqual(80)
+  })
+
+  // Would catch a proxy whose certificates lead the operator to whoever runs the service.
+  it('made by a program that inspects connections is told apart from an authority that nobody knows', async () => {
+    const inspector = createCertificate({ dnsNames: [], subject: 'Zscaler Root CA' })
+    const made = own({ subject: 'Leaf', issuer: inspector })
+    const inspected = { kind: 'tls', problem: 'inspected', issuer: 'Zscaler Root CA', sent: 'no' }
+    expect(await problemWith(made, root.cert)).toMatchObject(inspected)
+    expect(await problemWith({ ...made, cert: made.cert + inspector.cert }, root.cert)).toMatchObject(inspected)
+  })
+
   it('is accepted with its whole chain', async () => {
     const server = await startRawTlsServer({ ...leaf, cert: leaf.cert + between.cert }, answering(account))
     const { client } = createTestClient({ baseUrl: `https://localhost:${server.port}/v2`, certificates: [root.cert] })

@@ -61,6 +61,8 @@ const failureKeys = Object.keys({
   host: true,
   hints: true,
   httpStatus: true,
+  isRejected: true,
+  issuer: true,
   issues: true,
   kind: true,
   limitBytes: true,

@@ -185,6 +185,7 @@ const timeoutTexts = {
 const tlsTexts: Readonly<Partial<Record<TlsProblem, Texts>>> = {
   'incomplete-chain': ['tls-incomplete-chain', 'fullChain'],
   'unknown-issuer': ['tls-unknown-issuer', 'trustIssuer'],
+  inspected: ['tls-inspected', 'trustProxy'],
   'self-signed': ['tls-self-signed', 'trustCertificate'],
   expired: ['tls-expired', 'renew'],
   'not-yet-valid': ['tls-not-yet-valid', 'renew'],
@@ -229,14 +230,17 @@ function afterDeclined({ operation, code }: ServiceFacts): NextStep {
 const table: Table = {
   offline: () => ['offline', 'network'],
   dns: ({ host, hints }) => ['dns', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
-  tls: ({ host, problem, reason }) => [...(tlsTexts[problem] ?? (['tls', 'secure'] as const)), { host, reason }],
+  tls: ({ host, problem, reason, issuer = null }) => [
+    ...(tlsTexts[problem] ?? (['tls', 'secure'] as const)),
+    { host, reason, issuer },
+  ],
   'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
   'link-local': ({ host, hints }) => ['link-local', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
   'connection-reset': ({ hints }) => ['connection-reset', hints?.mayWantHttps ? 'mayWantHttps' : 'again'],
-  'proxy-authentication': ({ proxy, unsupported }) =>
-    unsupported === undefined
-      ? ['proxy-authentication', 'proxy', { proxy }]
-      : ['proxy-unsupported', 'admin', { proxy, schemes: unsupported }],
+  'proxy-authentication': ({ proxy, unsupported, isRejected }) => {
+    if (unsupported !== undefined) return ['proxy-unsupported', 'proxyBasic', { proxy, schemes: unsupported }]
+    return isRejected ? ['proxy-rejected', 'proxyAgain', { proxy }] : ['proxy-authentication', 'proxy', { proxy }]
+  },
   timeout: ({ phase, timeoutMs }, format) => {
     const values = { limit: format.duration(timeoutMs) }
     return [...timeoutTexts[phase], values]

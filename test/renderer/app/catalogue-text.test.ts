@@ -223,10 +223,17 @@ describe('failures in words', () => {
     [
       { kind: 'proxy-authentication', proxy: 'p:1', unsupported: 'NTLM', ...details },
       /requires NTLM, which Greenroom doesn't support/,
-      /administrator/,
+      /administrator .+ Basic/,
+    ],
+    [
+      { kind: 'proxy-authentication', proxy: 'p:1', isRejected: true, ...details },
+      /p:1 rejected the user name or password/,
+      /sign in to the proxy again/,
     ],
     [tls('incomplete-chain'), /intermediate certificate/, /whoever runs the service .+ full certificate chain/],
     [tls('unknown-issuer'), /issuer .+ isn't trusted/, /administrator/],
+    [{ ...tls('unknown-issuer'), issuer: 'Acme' } as Failure, /“Acme”, isn't trusted/, /administrator/],
+    [{ ...tls('inspected'), issuer: 'Acme' } as Failure, /proxy or firewall .+ “Acme”/, /administrator .+ “Acme”/],
     [tls('self-signed'), /self-signed/, /administrator/],
     [tls('expired'), /has expired/, /clock .+ whoever runs the service/],
     [tls('not-yet-valid'), /isn't valid yet/, /clock .+ whoever runs the service/],

@@ -71,7 +71,7 @@ function useSuccessText(step: RunStep): string | null {
 
 function StepOutcome({ step }: { readonly step: RunStep }) {
   const { t } = useTexts('settings')
-  const { saving, testing, removing, secretRule, save } = useFormParts()
+  const { saving, testing, removing, secretRule, save, test } = useFormParts()
   const text = useSuccessText(step)
   const { isPending, error } = { save: saving, test: testing, remove: removing }[step]
   if (isPending) return <StatusText tone="busy">{t(`busy.${step}`)}</StatusText>
@@ -83,6 +83,8 @@ function StepOutcome({ step }: { readonly step: RunStep }) {
     <ErrorNotice
       failure={failure}
       live="none"
+      // Once somebody has signed in to the proxy.
+      onRetry={step === 'test' && failure.kind === 'proxy-authentication' ? test : undefined}
       action={canStoreForSession && <Button onClick={() => save('session')}>{t('keepForSession')}</Button>}
     />
   )
