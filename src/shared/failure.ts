@@ -28,6 +28,8 @@ export interface FailureHints {
   readonly clockAheadMs?: number
   /** The base address has no version in its path, and something else than the service answered. */
   readonly lacksVersion?: true
+  /** The address on the same host where a test of the connection found the service in place of the tested one. */
+  readonly foundBaseUrl?: string
   /** The same address answered before, so that it is not the cause. */
   readonly hasAnswered?: true
   /** Sent in the clear, and nothing came back: a port for https closes such a connection. */
@@ -50,6 +52,9 @@ export type TlsProblem =
   | 'plain-http'
   | 'wants-https'
   | 'other'
+
+/** What came with a status and is no JSON: such answers are of gateways and proxies more often than of the service. */
+export type BodyKind = 'page' | 'text' | 'empty'
 
 export type ServiceProblem =
   | { readonly kind: 'offline' }
@@ -78,7 +83,12 @@ export type ServiceProblem =
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
   /** `bytes` is the length that the answer announced; null when it announced none. */
   | { readonly kind: 'too-large'; readonly limitBytes: number; readonly bytes: number | null }
-  | { readonly kind: 'http' }
+  | {
+      readonly kind: 'http'
+      readonly body?: BodyKind
+      /** The proxy that answered in place of the service. */
+      readonly proxy?: string
+    }
   | { readonly kind: 'empty-answer' }
   | { readonly kind: 'cut-short'; readonly receivedBytes: number }
   /** `encoding` is the answer's `content-encoding`. */
@@ -90,7 +100,7 @@ export type ServiceProblem =
   /** It says success with a code that is none of a success, and without anything that was asked for. */
   | { readonly kind: 'no-content' }
   | { readonly kind: 'declined' }
-  | { readonly kind: 'token-rejected' }
+  | { readonly kind: 'token-rejected'; readonly body?: BodyKind }
   | { readonly kind: 'cancelled' }
 
 export type ServiceFailure = ServiceProblem & ServiceFacts

@@ -145,6 +145,7 @@ describe('through a proxy', () => {
     const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: proxy.pac, certificates })
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
       kind: 'http',
+      proxy: `127.0.0.1:${proxy.port}`,
       httpStatus: 502,
       sent: 'no',
     })

@@ -41,7 +41,7 @@ export function describeError(error: unknown): string {
 function proxyProblem(error: ProxyError, destination: Destination): ServiceProblem {
   const proxy = destination.proxy ?? destination.host
   if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy, ...signInProblem(error) }
-  if (error.httpStatus !== null) return { kind: 'http' }
+  if (error.httpStatus !== null) return { kind: 'http', proxy }
   const code = codeOf(error.cause)
   const known = problemOfCode(code, { ...destination, host: proxy })
   if (known !== null) return known

@@ -98,7 +98,7 @@ describe('a proxy on the way', () => {
       new ProxyError(407, undefined, { schemes: ['Basic'], isSignedIn: true }),
       { kind: 'proxy-authentication', proxy, isRejected: true },
     ],
-    [new ProxyError(502), { kind: 'http' }],
+    [new ProxyError(502), { kind: 'http', proxy }],
     [new ProxyError(null, withCode('ECONNREFUSED')), { kind: 'connection-refused', host: proxy }],
     [new ProxyError(null, withCode('ENETDOWN')), { kind: 'offline' }],
     [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy }],
