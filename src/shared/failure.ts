@@ -28,16 +28,22 @@ export interface FailureHints {
   readonly clockAheadMs?: number
   /** The base address has no version in its path, and something else than the service answered. */
   readonly lacksVersion?: true
+  /** The address on the same host where a test of the connection found the service in place of the tested one. */
+  readonly foundBaseUrl?: string
   /** The same address answered before, so that it is not the cause. */
   readonly hasAnswered?: true
   /** Sent in the clear, and nothing came back: a port for https closes such a connection. */
   readonly mayWantHttps?: true
 }
 
-/** What is wrong with a secure connection; `plain-http` and `wants-https`: one side speaks TLS and the other does not. */
+/**
+ * What is wrong with a secure connection. `inspected`: what is on the way seems to open it, with a certificate of its own;
+ * `plain-http` and `wants-https`: one side speaks TLS and the other does not.
+ */
 export type TlsProblem =
   | 'incomplete-chain'
   | 'unknown-issuer'
+  | 'inspected'
   | 'self-signed'
   | 'expired'
   | 'not-yet-valid'
@@ -47,21 +53,42 @@ export type TlsProblem =
   | 'wants-https'
   | 'other'
 
+/** What came with a status and is no JSON: such answers are of gateways and proxies more often than of the service. */
+export type BodyKind = 'page' | 'text' | 'empty'
+
 export type ServiceProblem =
   | { readonly kind: 'offline' }
   | { readonly kind: 'dns'; readonly host: string }
-  | { readonly kind: 'tls'; readonly host: string; readonly problem: TlsProblem; readonly reason: string }
+  | {
+      readonly kind: 'tls'
+      readonly host: string
+      readonly problem: TlsProblem
+      readonly reason: string
+      /** The issuer that is missing or not trusted, at most 80 characters; null or absent where nobody is named. */
+      readonly issuer?: string | null
+    }
   | { readonly kind: 'connection-refused'; readonly host: string }
   /** The name stands for link-local addresses only, which are never asked. */
   | { readonly kind: 'link-local'; readonly host: string }
   | { readonly kind: 'connection-reset' }
-  /** `unsupported`: the ways of signing in that the proxy offers, where Greenroom has none of them. */
-  | { readonly kind: 'proxy-authentication'; readonly proxy: string; readonly unsupported?: string }
+  | {
+      readonly kind: 'proxy-authentication'
+      readonly proxy: string
+      /** The ways of signing in that the proxy offers, where Greenroom has none of them. */
+      readonly unsupported?: string
+      /** A user name and password were sent to it. */
+      readonly isRejected?: true
+    }
   | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'upload' | 'answer' }
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
   /** `bytes` is the length that the answer announced; null when it announced none. */
   | { readonly kind: 'too-large'; readonly limitBytes: number; readonly bytes: number | null }
-  | { readonly kind: 'http' }
+  | {
+      readonly kind: 'http'
+      readonly body?: BodyKind
+      /** The proxy that answered in place of the service. */
+      readonly proxy?: string
+    }
   | { readonly kind: 'empty-answer' }
   | { readonly kind: 'cut-short'; readonly receivedBytes: number }
   /** `encoding` is the answer's `content-encoding`. */
@@ -73,7 +100,7 @@ export type ServiceProblem =
   /** It says success with a code that is none of a success, and without anything that was asked for. */
   | { readonly kind: 'no-content' }
   | { readonly kind: 'declined' }
-  | { readonly kind: 'token-rejected' }
+  | { readonly kind: 'token-rejected'; readonly body?: BodyKind }
   | { readonly kind: 'cancelled' }
 
 export type ServiceFailure = ServiceProblem & ServiceFacts

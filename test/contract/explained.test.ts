@@ -105,6 +105,21 @@ describe('success without content', () => {
   })
 })
 
+// Would catch a gateway's page that is taken for the service's word, or shown.
+describe('a refusal without the envelope', () =>
+  it.each([
+    ['401 Unauthorized', 'text/html', '<h1>Sign in to the office</h1>', { kind: 'token-rejected', body: 'page' }],
+    ['403 Forbidden', 'text/html; charset=utf-8', '<h1>Blocked</h1>', { kind: 'http', body: 'page' }],
+    ['502 Bad Gateway', 'application/octet-stream', '\n<html>nginx</html>', { kind: 'http', body: 'page' }],
+    ['403 Forbidden', 'text/plain', 'Blocked by rule 7', { kind: 'http', body: 'text' }],
+    ['503 Busy', 'text/plain', '', { kind: 'http', body: 'empty' }],
+  ])('%s of %s is named by its status and form: %s', async (status, type, body, expected) => {
+    const client = await clientOf(httpAnswer(body, `HTTP/1.1 ${status}\r\ncontent-type: ${type}`))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ ...expected, httpStatus: Number(status.slice(0, 3)), message: null, sent: 'yes' })
+    expect(JSON.stringify(failure)).not.toMatch(/office|Blocked|nginx/)
+  }))
+
 describe('a rejected token', () => {
   const hour = 3_600_000
   const apiKeys = { kind: 'api-keys', appId: '1983775419508027001', tokenLifetimeSeconds: 1_800 } as const
@@ -166,6 +181,26 @@ describe('a certificate', () => {
     const failure = await problemWith(served, trusted)
     expect(failure).toMatchObject({ kind: 'tls', problem, sent: 'no' })
     expect(failure.kind === 'tls' && failure.host).toMatch(/^127\.0\.0\.1:\d+$/)
+  })
+
+  // Would catch an administrator who installs the root of an authority that is trusted already.
+  it('that is refused for its issuer names it', async () => {
+    expect(await problemWith(leaf, root.cert)).toMatchObject({ issuer: 'Between' })
+    const whole = { ...leaf, cert: leaf.cert + between.cert }
+    expect(await problemWith(whole, past.cert)).toMatchObject({ issuer: 'Root' })
+    const spaced = createCertificate({ dnsNames: [], subject: `Acme\u202e\n${'x'.repeat(200)}` })
+    const failure = await problemWith(own({ subject: 'Leaf', issuer: spaced }), root.cert)
+    expect(failure.kind === 'tls' && failure.issuer).toMatch(/^Acme x{10,}$/)
+    expect(failure.kind === 'tls' && failure.issuer?.length).toBeLessThanOrEqual(80)
+  })
+
+  // Would catch a proxy whose certificates lead the operator to whoever runs the service.
+  it('made by a program that inspects connections is told apart from an authority that nobody knows', async () => {
+    const inspector = createCertificate({ dnsNames: [], subject: 'Zscaler Root CA' })
+    const made = own({ subject: 'Leaf', issuer: inspector })
+    const inspected = { kind: 'tls', problem: 'inspected', issuer: 'Zscaler Root CA', sent: 'no' }
+    expect(await problemWith(made, root.cert)).toMatchObject(inspected)
+    expect(await problemWith({ ...made, cert: made.cert + inspector.cert }, root.cert)).toMatchObject(inspected)
   })
 
   it('is accepted with its whole chain', async () => {
@@ -231,6 +266,8 @@ describe('an address that lacks its version', () => {
     ['JSON of 404', httpAnswer('{"status":404,"error":"Not Found"}', json('404 Not Found'))],
     ['405', page('405 Not Allowed')],
     ['a page of 200', page('200 OK')],
+    ['JSON of 200', httpAnswer('{"status":"up"}', json('200 OK'))],
+    ['the way to a page of its own', 'HTTP/1.1 302 Found\r\nlocation: /login\r\ncontent-length: 0\r\n\r\n'],
   ])('is suspected at %s', async (_what, answer) => {
     for (const path of ['', '/', '/duix-openapi-v2', '/duix-openapi-v2/sdk/']) {
       const client = await clientOf(answer, { path })

@@ -84,6 +84,7 @@ describe('through a proxy', () => {
       })
       let signedIn: { readonly open: () => string } | null = null
       const asked: string[] = []
+      const rejected: string[] = []
       const { client, recorded } = createTestClient({
         baseUrl,
         certificates,
@@ -93,13 +94,20 @@ describe('through a proxy', () => {
             asked.push(host)
             return Promise.resolve(signedIn)
           },
+          reject: (host, credentials) => void rejected.push(`${host} ${credentials.open()}`),
         },
       })
       for (const call of [client.queryAccount(), client.createAvatar(plainCreation)]) {
         const failure = await failureOf(call)
         expect(failure).toMatchObject({ kind: 'proxy-authentication', sent: 'no' })
         expect(failure).not.toHaveProperty('unsupported')
+        expect(failure).not.toHaveProperty('isRejected')
       }
+      const wrong = Buffer.from('ada:wrong').toString('base64')
+      signedIn = { open: () => wrong }
+      const failure = await failureOf(client.createAvatar(plainCreation))
+      expect(failure).toMatchObject({ kind: 'proxy-authentication', isRejected: true, sent: 'no' })
+      expect(rejected).toEqual([`127.0.0.1:${proxy.port} ${wrong}`])
       signedIn = { open: () => credentials }
       await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
       expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${proxy.port}`]))
@@ -116,9 +124,12 @@ describe('through a proxy', () => {
     [['NTLM', 'basic realm="x"'], undefined],
   ])('that offers %j says which of them nobody here can do', async (schemes, unsupported) => {
     const proxy = await startProxy({ targetPort: await closedPort(), behaviour: 'wants-password', schemes })
-    const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: `PROXY 127.0.0.1:${proxy.port}` })
-    const failure = await failureOf(client.queryAccount())
-    expect('unsupported' in failure ? failure.unsupported : undefined).toBe(unsupported)
+    for (const baseUrl of ['https://service.test/v2', 'http://service.test/v2']) {
+      const { client } = createTestClient({ baseUrl, proxy: `PROXY 127.0.0.1:${proxy.port}` })
+      const failure = await failureOf(client.createAvatar(plainCreation))
+      expect(failure).toMatchObject({ kind: 'proxy-authentication', sent: 'no' })
+      expect('unsupported' in failure ? failure.unsupported : undefined).toBe(unsupported)
+    }
   })
 
   it('that hangs up on the tunnel is asked once, and nothing was sent', async () => {
@@ -134,9 +145,37 @@ describe('through a proxy', () => {
     const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: proxy.pac, certificates })
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
       kind: 'http',
+      proxy: `127.0.0.1:${proxy.port}`,
       httpStatus: 502,
       sent: 'no',
     })
+  })
+})
+
+describe('the certificate of a service behind a proxy', () => {
+  const authority = createCertificate({ dnsNames: [], subject: 'Acme Office' })
+  const facts = { dnsNames: ['service.test'], subject: 'Leaf', issuer: authority }
+  const issuerAddress = 'http://authority.example/acme.crt'
+  const problemOf = async (served: { readonly cert: string; readonly key: string }) => {
+    const service = await startRawTlsServer(served, answering(account))
+    const { pac } = await behind(service.port)
+    const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: pac })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(service.connections).toHaveLength(0)
+    return failure
+  }
+
+  // Would catch an operator who is sent to whoever runs the service for a certificate that the office made.
+  it('is taken for one that the proxy made, where it does not say where its issuer’s can be had', async () => {
+    const failure = await problemOf(createCertificate(facts))
+    expect(failure).toMatchObject({ kind: 'tls', problem: 'inspected', issuer: 'Acme Office', sent: 'no' })
+  })
+
+  it('is one whose intermediate is missing, or whose authority nobody knows, where it says so', async () => {
+    const leaf = createCertificate({ ...facts, issuerAddress })
+    expect(await problemOf(leaf)).toMatchObject({ problem: 'incomplete-chain', issuer: 'Acme Office', sent: 'no' })
+    const whole = { ...leaf, cert: leaf.cert + authority.cert }
+    expect(await problemOf(whole)).toMatchObject({ problem: 'unknown-issuer', issuer: 'Acme Office', sent: 'no' })
   })
 })
 

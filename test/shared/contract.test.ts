@@ -49,6 +49,7 @@ type KeyOf<Union> = Union extends unknown ? keyof Union : never
 // Every key of every kind of failure: one that is not here does not compile.
 const failureKeys = Object.keys({
   at: true,
+  body: true,
   bytes: true,
   code: true,
   contentType: true,
@@ -61,6 +62,8 @@ const failureKeys = Object.keys({
   host: true,
   hints: true,
   httpStatus: true,
+  isRejected: true,
+  issuer: true,
   issues: true,
   kind: true,
   limitBytes: true,

@@ -17,6 +17,8 @@ export interface CertificateFacts {
   readonly subject?: string
   readonly issuer?: TestCertificate
   readonly ipAddresses?: readonly string[]
+  /** Where the certificate of its issuer can be had, which public authorities always say; none by default. */
+  readonly issuerAddress?: string
   /** Epoch milliseconds; default a day ago. */
   readonly validFrom?: number
   /** Epoch milliseconds; default in a day. */
@@ -39,14 +41,14 @@ export function createCertificate(facts: CertificateFacts): TestCertificate {
     sequence(time(facts.validFrom ?? realNow() - day), time(facts.validTo ?? realNow() + day)),
     nameOf(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(basicConstraints, subjectAlternativeNames(facts))),
+    tagged(0xa3, sequence(basicConstraints, subjectAlternativeNames(facts), ...authorityAccess(facts))),
   )
   const signer = issuer === undefined ? privateKey : createPrivateKey(issuer.key)
   const signature = tagged(0x03, Buffer.concat([Buffer.of(0), sign('sha256', body, signer)]))
   const base64 = sequence(body, ecdsaWithSha256, signature).toString('base64')
   return {
     subject,
-    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${(base64.match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }
@@ -83,6 +85,12 @@ function subjectAlternativeNames({ dnsNames, ipAddresses = [] }: CertificateFact
   const names = dnsNames.map((name) => tagged(0x82, Buffer.from(name)))
   const addresses = ipAddresses.map((address) => tagged(0x87, Buffer.from(address.split('.').map(Number))))
   return sequence(oid(0x55, 0x1d, 0x11), tagged(0x04, sequence(...names, ...addresses)))
+}
+
+function authorityAccess({ issuerAddress }: CertificateFacts): readonly Buffer[] {
+  if (issuerAddress === undefined) return []
+  const issuers = sequence(oid(0x2b, 6, 1, 5, 5, 7, 0x30, 2), tagged(0x86, Buffer.from(issuerAddress)))
+  return [sequence(oid(0x2b, 6, 1, 5, 5, 7, 1, 1), tagged(0x04, sequence(issuers)))]
 }
 
 const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))

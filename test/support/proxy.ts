@@ -37,7 +37,7 @@ export async function startProxy(options: ProxyOptions): Promise<TestProxy> {
     asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`)
     const behaviour = behaviourFor(incoming)
     if (behaviour === 'open') passOn(incoming, outgoing, targetPort)
-    else refuse(outgoing, behaviour)
+    else refuse(outgoing, behaviour, schemes)
   })
   server.on('connect', (incoming, socket) => {
     asked.push(`CONNECT ${incoming.url ?? ''}`)
@@ -80,9 +80,14 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, targetPort:
   incoming.pipe(onward)
 }
 
-function refuse(outgoing: ServerResponse, behaviour: 'wants-password' | 'hangs-up' | 'bad-gateway'): void {
+function refuse(
+  outgoing: ServerResponse,
+  behaviour: 'wants-password' | 'hangs-up' | 'bad-gateway',
+  schemes: readonly string[],
+): void {
+  const headers = { 'content-type': 'text/html', 'proxy-authenticate': [...schemes] }
   if (behaviour === 'hangs-up') outgoing.destroy()
-  else outgoing.writeHead(behaviour === 'wants-password' ? 407 : 502, { 'content-type': 'text/html' }).end('<p>no')
+  else outgoing.writeHead(behaviour === 'wants-password' ? 407 : 502, headers).end('<p>no')
 }
 
 function tunnel(socket: Duplex, targetPort: number): Duplex {

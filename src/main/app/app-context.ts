@@ -13,7 +13,8 @@ import { createJournal } from '../context/journal.ts'
 import { textsIn } from '../context/texts.ts'
 import type { Texts } from '../context/texts.ts'
 import { logged } from '../lib/log.ts'
-import { saveFile } from '../desktop/file-dialogs.ts'
+import { createFolderMemory } from '../desktop/dialog-folders.ts'
+import { createFileDialogs } from '../desktop/file-dialogs.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { systemLanguage } from '../desktop/run-facts.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -76,6 +77,7 @@ export function createProgramContext(
   /** The operator's, at this moment. */
   const language = (): Language => languageFor(settings.read().preferences.language, systemLanguage())
   const texts = (): Texts => textsIn(language())
+  const { saveFile, chooseFile } = createFileDialogs(createFolderMemory(settings, log))
   const context: AppContext = {
     dataFolder,
     database,
@@ -95,6 +97,7 @@ export function createProgramContext(
   const events: MainEvents = new EventEmitter()
   return {
     ...context,
+    chooseFile,
     policy,
     opened,
     databaseFile,

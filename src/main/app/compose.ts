@@ -3,7 +3,6 @@ import { app } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import { createSearch } from '../conversations/search/search.ts'
 import { createCreations } from '../creations/creations.ts'
-import { chooseFile } from '../desktop/file-dialogs.ts'
 import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
 import { every } from '../lib/every.ts'
 import { logged } from '../lib/log.ts'
@@ -78,7 +77,7 @@ export async function compose(
     jobs,
     search,
     closeRegistry: createCloseRegistry(),
-    chooseFile,
+    chooseFile: () => context.chooseFile('watched'),
     language: context.language,
     notify: (notice: AlertNotice) => void events.emit('alertTriggered', notice),
     onSeen: () => void events.emit('countsChanged'),

@@ -54,6 +54,12 @@ export function createProxySignIns(
   return {
     signIns: {
       find: (host): Promise<Secret | null> => known.getOrInsertComputed(host, () => read(host)),
+      reject: (host, credentials): void => {
+        void known.get(host)?.then((secret) => {
+          // A person may have signed in anew meanwhile.
+          if (secret === credentials) known.set(host, Promise.resolve(null))
+        })
+      },
     } satisfies ProxySignIns,
     handlers: { 'proxy.signIn': (input) => signIn(input) } satisfies HandlersOf<'proxy.signIn'>,
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { app } from 'electron'
 import type { Failure } from '../../shared/failure.ts'
-import { saveFile } from '../desktop/file-dialogs.ts'
+import { createFileDialogs } from '../desktop/file-dialogs.ts'
 import { createNativePersonCheck } from '../desktop/person.ts'
 import { runFacts, textsOfSystem } from '../desktop/run-facts.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
@@ -17,6 +17,7 @@ export async function createRescue({ windows, emitTo, log }: ComposeOptions, why
   // The settings may be what could not be read.
   const texts = await textsOfSystem()
   const person = createNativePersonCheck(windows, () => texts, clock)
+  const { saveFile } = createFileDialogs(null)
   const { handlers } = createSupport(
     { person, saveFile, clock, log, randomId: () => randomUUID() },
     {

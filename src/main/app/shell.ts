@@ -3,7 +3,6 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { AppNoun } from '../../shared/model/app-operations.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
-import { chooseFile } from '../desktop/file-dialogs.ts'
 import { unsavedTexts } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
@@ -124,7 +123,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...createDataHandlers(context, {
       backups: context.backups,
       saveProfile: profiles.saveImported,
-      chooseFile,
+      chooseFile: () => context.chooseFile('settings'),
       version: context.facts.version,
       onPreferencesChanged: onChanged,
     }),

@@ -1,18 +1,38 @@
 /** Bounds connection tests: any host can be tested, so a script in the page could search a network by them. */
 import type { OutputOf } from '../../shared/contract.ts'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
+import type { ServiceFailure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Profile, ProfileInput } from '../../shared/schemas/profile.ts'
+import type { Profile, ProfileFields, ProfileInput } from '../../shared/schemas/profile.ts'
 import { createExchangeFact } from '../context/journal.ts'
 import { assertSecretStays, scopeOf, typedSecret } from '../vault/secret.ts'
+import type { Secret } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
 const maxPerMinute = 10
 const minuteMs = 60_000
 
+// Where services of this kind are known to be.
+const knownPaths = ['/openapi/v2', '/duix-openapi-v2/sdk/v2']
+
+/** Addresses of which this one may be the beginning: all on its own host, so that the secret may be sent to them. */
+function completedAddresses(baseUrl: string): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl)
+  const path = pathname.replace(/\/+$/, '')
+  const begun = knownPaths.filter((known) => known.startsWith(`${path}/`))
+  return [...new Set([...begun, `${path}/v2`])].map((completed) => `${origin}${completed}`)
+}
+
+// A refusal in the service's own form comes from the service; a status alone may be anybody's.
+function isOfService(failure: ServiceFailure): boolean {
+  const { kind, code } = failure
+  return kind === 'declined' || kind === 'no-content' || (kind === 'token-rejected' && code !== null)
+}
+
 /**
  * Tries a profile's fields as given and stores nothing; one at a time, in all windows, and ten a minute. Failures: the
- * service's, no-token, invalid-input, keychain-*, and `test-limit` for more, when nothing is sent.
+ * service's, no-token, invalid-input, keychain-*, and `test-limit` for more, when nothing is sent. Where something else
+ * than the service answered, the addresses that it may be the beginning of are tried too.
  */
 export function createConnectionTest(
   { journal, clock }: ProfilesContext,
@@ -31,6 +51,32 @@ export function createConnectionTest(
     return secret
   }
 
+  const answersAt = async (fields: ProfileFields, secret: Secret): Promise<boolean> => {
+    try {
+      await testConnection(fields, secret, {})
+      return true
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      return isServiceFailure(error.failure) && isOfService(error.failure)
+    }
+  }
+
+  /** The failure of a test, with the address where the service is instead. */
+  const withFoundAddress = async (
+    failed: FailureError,
+    fields: ProfileFields,
+    secret: Secret,
+  ): Promise<FailureError> => {
+    const { failure } = failed
+    if (!isServiceFailure(failure) || failure.hints?.lacksVersion !== true) return failed
+    for (const baseUrl of completedAddresses(fields.baseUrl)) {
+      if (await answersAt({ ...fields, baseUrl }, secret)) {
+        return new FailureError({ ...failure, hints: { ...failure.hints, foundBaseUrl: baseUrl } })
+      }
+    }
+    return failed
+  }
+
   const test = async (input: ProfileInput): Promise<OutputOf<'profile.test'>> => {
     rules.assertMayTalk(input.fields)
     const secret = await secretFor(input)
@@ -42,8 +88,9 @@ export function createConnectionTest(
       journal.noteAfter({ ...entry, outcome: 'done', facts: exchange.facts() })
       return answer
     } catch (error) {
-      if (error instanceof FailureError) journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })
-      throw error
+      if (!(error instanceof FailureError)) throw error
+      journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })
+      throw await withFoundAddress(error, input.fields, secret)
     }
   }
 

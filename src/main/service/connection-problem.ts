@@ -3,6 +3,8 @@ import { networkInterfaces } from 'node:os'
 import type { ServiceProblem, TlsProblem } from '../../shared/failure.ts'
 import { proxyErrorOf } from './proxy-list.ts'
 import type { ProxyError } from './proxy-list.ts'
+import { CertificateError } from './served-certificates.ts'
+import type { ServedCertificates } from './served-certificates.ts'
 
 interface Destination {
   /** Host, with its port when that is not the scheme's own. */
@@ -15,6 +17,8 @@ interface Destination {
   readonly connectMs: number
 }
 
+type ProblemOf<Kind extends ServiceProblem['kind']> = Extract<ServiceProblem, { readonly kind: Kind }>
+
 export function connectionProblem(error: unknown, destination: Destination): ServiceProblem {
   const proxyError = proxyErrorOf(error)
   if (proxyError !== null) return proxyProblem(proxyError, destination)
@@ -23,7 +27,7 @@ export function connectionProblem(error: unknown, destination: Destination): Ser
   const known = problemOfCode(code, { ...destination, host })
   if (known !== null) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
-  if (destination.isSecure && !destination.isConnected) return tlsFailure(error, host)
+  if (destination.isSecure && !destination.isConnected) return tlsFailure(error, host, destination.proxy !== null)
   if (!destination.isSecure && isTlsRecord(error)) return wantsHttps(host)
   return { kind: 'connection-reset' }
 }
@@ -36,19 +40,22 @@ export function describeError(error: unknown): string {
 
 function proxyProblem(error: ProxyError, destination: Destination): ServiceProblem {
   const proxy = destination.proxy ?? destination.host
-  if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy, ...unsupportedOf(error) }
-  if (error.httpStatus !== null) return { kind: 'http' }
+  if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy, ...signInProblem(error) }
+  if (error.httpStatus !== null) return { kind: 'http', proxy }
   const code = codeOf(error.cause)
   const known = problemOfCode(code, { ...destination, host: proxy })
   if (known !== null) return known
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
-  return isTls ? tlsFailure(error.cause, proxy) : { kind: 'connection-refused', host: proxy }
+  return isTls ? tlsFailure(error.cause, proxy, false) : { kind: 'connection-refused', host: proxy }
 }
 
 // NTLM and Negotiate (Kerberos) sign in a connection with the system's own account, which Greenroom does not do.
-function unsupportedOf({ schemes }: ProxyError): { readonly unsupported?: string } {
+function signInProblem({
+  signIn: { schemes, isSignedIn },
+}: ProxyError): Pick<ProblemOf<'proxy-authentication'>, 'unsupported' | 'isRejected'> {
   const canSignIn = schemes.length === 0 || schemes.some((scheme) => /^basic$/i.test(scheme))
-  return canSignIn ? {} : { unsupported: schemes.join(', ').slice(0, 100) }
+  if (!canSignIn) return { unsupported: schemes.join(', ').slice(0, 100) }
+  return isSignedIn ? { isRejected: true } : {}
 }
 
 /** The failure of a service that wants TLS where it was spoken to in the clear. */
@@ -56,7 +63,7 @@ export function wantsHttps(host: string): ServiceProblem {
   return { kind: 'tls', host, problem: 'wants-https', reason: 'the answer is not HTTP but TLS' }
 }
 
-// A server that sends its own certificate alone, and one whose issuer nobody here knows, differ in OpenSSL's code only.
+// By OpenSSL's codes, of which the first is that of a server which sends its own certificate alone.
 const tlsProblems: readonly (readonly [code: RegExp, problem: TlsProblem])[] = [
   [/UNABLE_TO_VERIFY_LEAF_SIGNATURE/, 'incomplete-chain'],
   [/UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|INVALID_CA/, 'unknown-issuer'],
@@ -68,10 +75,26 @@ const tlsProblems: readonly (readonly [code: RegExp, problem: TlsProblem])[] = [
   [/WRONG_VERSION_NUMBER|HTTP_REQUEST|HTTPS_PROXY_REQUEST|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL/, 'plain-http'],
 ]
 
-function tlsFailure(error: unknown, host: string): ServiceProblem {
+function tlsFailure(error: unknown, host: string, isByProxy: boolean): ServiceProblem {
   const code = codeOf(error) ?? ''
   const [, problem = 'other'] = tlsProblems.find(([pattern]) => pattern.test(code)) ?? []
-  return { kind: 'tls', host, problem, reason: tlsReason(error) }
+  const reason = tlsReason(error)
+  const served = servedIn(error)
+  if (served === null || !issuerProblems.has(problem)) return { kind: 'tls', host, problem, reason }
+  const { issuer } = served
+  return { kind: 'tls', host, problem: isInspected(served, isByProxy) ? 'inspected' : problem, reason, issuer }
+}
+
+const issuerProblems: ReadonlySet<TlsProblem> = new Set(['incomplete-chain', 'unknown-issuer'])
+
+// A public authority always says where its certificate can be had; a proxy that makes certificates has no such place.
+function isInspected({ isFromInspection, namesIssuerAddress }: ServedCertificates, isByProxy: boolean): boolean {
+  return isFromInspection || (isByProxy && !namesIssuerAddress)
+}
+
+function servedIn(error: unknown): ServedCertificates | null {
+  if (error instanceof CertificateError) return error.served
+  return error instanceof Error && error.cause !== undefined ? servedIn(error.cause) : null
 }
 
 // undici hands over what it could not read as HTTP. An alert of TLS begins with its type, 21, and the version's 3.

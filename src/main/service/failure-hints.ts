@@ -45,7 +45,7 @@ function unansweredHints(failed: FailedExchange, { baseUrl, answered }: HintSour
   const isDropped = problem.kind === 'connection-reset' && httpStatus === null
   if (answered.has()) return mayBeAddress ? { hasAnswered: true } : {}
   return {
-    ...(isElsewhere(failed) && !hasVersion(baseUrl) ? { lacksVersion: true } : {}),
+    ...(isNotService(failed, baseUrl) && !hasVersion(baseUrl) ? { lacksVersion: true } : {}),
     ...(isDropped && isPlain(baseUrl) ? { mayWantHttps: true } : {}),
   }
 }
@@ -66,6 +66,13 @@ function clockOffsetOf({ answer, startedAt, at }: FailedExchange): number | null
 function isElsewhere({ problem, httpStatus }: FailedExchange): boolean {
   const isUnknownPath = httpStatus === 404 || httpStatus === 405 || httpStatus === 410
   return (problem.kind === 'http' && isUnknownPath) || problem.kind === 'not-json'
+}
+
+// Also a web page's way to its sign-in, and JSON of something else.
+function isNotService(failed: FailedExchange, baseUrl: string): boolean {
+  const { problem } = failed
+  if (problem.kind === 'redirect') return problem.targetOrigin === new URL(baseUrl).origin
+  return isElsewhere(failed) || problem.kind === 'wrong-shape'
 }
 
 function hasVersion(baseUrl: string): boolean {

@@ -41,6 +41,11 @@ export interface Connections {
 /** Sign-ins to proxies; `host` has the port too. The same object until a person signs in anew. */
 export interface ProxySignIns {
   readonly find: (host: string) => Promise<ProxyCredentials | null>
+  /**
+   * The proxy wants another sign-in: this one is not found again before the program is started anew, because sent with
+   * every reading it would lock the operator's account.
+   */
+  readonly reject: (host: string, credentials: ProxyCredentials) => void
 }
 
 export interface NetworkSettings {
@@ -76,7 +81,7 @@ export function createNetwork(
     const cached = new Map<string, CachedDispatcher>()
     const cachedFor = (dispatcherFor: DispatcherFor, way: Way): Dispatcher => {
       const { route, url, signIn } = way
-      const key = `${url.protocol} ${route.kind === 'direct' ? '' : route.proxy.origin}`
+      const key = `${url.origin} ${route.kind === 'direct' ? '' : route.proxy.origin}`
       const before = cached.get(key)
       if (before?.signIn === signIn) return before.dispatcher
       // What is on its way over the connections without the sign-in may end there.
@@ -88,7 +93,10 @@ export function createNetwork(
     const lineOf = async (dispatcherFor: DispatcherFor, route: Route, { url, use }: Asked): Promise<Line> => {
       const proxy = route.kind === 'direct' ? null : route.proxy.host
       const signIn = proxy === null ? null : ((await proxySignIns?.find(proxy)) ?? null)
-      const way: Way = { route, url, use, signIn }
+      const onSignInRejected = (): void => {
+        if (proxy !== null && signIn !== null) proxySignIns?.reject(proxy, signIn)
+      }
+      const way: Way = { route, url, use, signIn, onSignInRejected }
       if (use === 'kept') return { dispatcher: cachedFor(dispatcherFor, way), proxy, close: () => Promise.resolve() }
       const dispatcher = dispatcherFor(way)
       return { dispatcher, proxy, close: () => dispatcher.destroy() }

@@ -3,7 +3,7 @@
  * `success` decides; every HTTP status and every body is possible, because only successes are documented.
  */
 import { z } from 'zod'
-import type { ServiceProblem } from '../../shared/failure.ts'
+import type { BodyKind, ServiceProblem } from '../../shared/failure.ts'
 import { redactBytes, redactHeaders, redactorOfKnown } from '../lib/redaction.ts'
 import { truncate } from '../../shared/model/truncate.ts'
 import { wordsIn } from './answer-words.ts'
@@ -140,7 +140,7 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
     const said = { code: envelope?.code ?? null, message: 'words' in read ? read.words : null }
     return { kind: 'refused', problem, detail: `HTTP ${answer.status}`, ...codeAndMessageOf(said) }
   }
-  const refusal = refusalOf(answer, envelope, url) ?? withoutContent(envelope, expected)
+  const refusal = refusalOf(answer, read, url) ?? withoutContent(envelope, expected)
   if (refusal !== null) return refuse(refusal)
   if (envelope !== null && isAccepted(envelope, expected)) {
     return {
@@ -161,14 +161,29 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
 
 const jsonOf = (read: ReadEnvelope): unknown => (read.kind === 'envelope' ? read.json : null)
 
-function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): ServiceProblem | null {
-  if (answer.status === 401) return { kind: 'token-rejected' }
+function refusalOf(answer: Answer, read: ReadEnvelope, url: URL): ServiceProblem | null {
+  const envelope = read.kind === 'envelope' ? read.envelope : null
+  if (answer.status === 401) return { kind: 'token-rejected', ...bodyOf(answer, read) }
   if (envelope !== null && isDeclined(envelope)) {
     return { kind: isTokenRejected(envelope, url) ? 'token-rejected' : 'declined' }
   }
   const isGood = answer.status >= 200 && answer.status < 300
   if (isGood) return null
-  return redirectOf(answer, url) ?? (isForHttps(answer, url) ? wantsHttps(url.host) : { kind: 'http' })
+  return (
+    redirectOf(answer, url) ??
+    (isForHttps(answer, url) ? wantsHttps(url.host) : { kind: 'http', ...bodyOf(answer, read) })
+  )
+}
+
+// Nothing of it is passed on: a page may be anybody's.
+function bodyOf(answer: Answer, { kind }: ReadEnvelope): { readonly body?: BodyKind } {
+  if (kind === 'empty') return { body: 'empty' }
+  if (kind !== 'not-json') return {}
+  return { body: isMarkup(answer) ? 'page' : 'text' }
+}
+
+function isMarkup({ headers, text }: Answer): boolean {
+  return /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text)
 }
 
 // Servers that understand a plain request on their port for TLS say so in words of their own.
@@ -227,7 +242,7 @@ function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | nul
 function isHarmlessText(answer: Answer, read: ReadEnvelope['kind']): boolean {
   if (read === 'other-json') return answer.text.trim() !== 'false'
   if (read === 'empty') return true
-  return read === 'not-json' && !/^\s*[<{[]/.test(answer.text) && !/html/i.test(answer.headers['content-type'] ?? '')
+  return read === 'not-json' && !/^\s*[{[]/.test(answer.text) && !isMarkup(answer)
 }
 
 function unusable(answer: Answer, read: ReadEnvelope): ServiceProblem {

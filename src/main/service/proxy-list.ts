@@ -36,26 +36,30 @@ export function needsNoNetwork(profile: Pick<Profile, 'baseUrl'> | null): boolea
   return profile === null || (URL.canParse(profile.baseUrl) && isLoopbackHost(new URL(profile.baseUrl).hostname))
 }
 
+/** What a proxy that wants a sign-in says of it. */
+export interface SignInRefusal {
+  /** Ways of signing in that it offers; none where it did not say. */
+  readonly schemes: readonly string[]
+  /** A user name and password went with what it refused. */
+  readonly isSignedIn: boolean
+}
+
 /** The proxy did not open a way. Nothing was sent to the service. */
 export class ProxyError extends Error {
   /** The proxy's HTTP status; null when it did not answer. */
   readonly httpStatus: number | null
 
-  /** Ways of signing in that it offers; none where it did not say. */
-  readonly schemes: readonly string[]
+  readonly signIn: SignInRefusal
 
-  constructor(httpStatus: number | null, cause?: unknown, schemes: readonly string[] = []) {
+  constructor(httpStatus: number | null, cause?: unknown, signIn: SignInRefusal = { schemes: [], isSignedIn: false }) {
     super(httpStatus === null ? 'the proxy did not answer' : `the proxy answered ${httpStatus}`, { cause })
     this.name = 'ProxyError'
     this.httpStatus = httpStatus
-    this.schemes = schemes
+    this.signIn = signIn
   }
 }
 
 /** The proxy's refusal behind an error of a line; null for any other error. */
 export function proxyErrorOf(error: unknown): ProxyError | null {
-  if (error instanceof ProxyError) return error
-  // All that undici says of a proxy which wants a password for a plain http address.
-  const wantsPassword = error instanceof Error && error.message === 'Proxy Authentication Required (407)'
-  return wantsPassword ? new ProxyError(407, error) : null
+  return error instanceof ProxyError ? error : null
 }

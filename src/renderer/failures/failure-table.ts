@@ -1,4 +1,5 @@
 /** From failure to text. Reasons that mean the same to an operator share both; none without a row compiles. */
+import { isServiceFailure } from '../../shared/failure.ts'
 import type {
   Failure,
   FailureKind,
@@ -165,11 +166,40 @@ const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, 
   'wrong-shape': ['policy-wrong-shape'],
 }
 
-function httpTexts({ httpStatus: status, hints }: ServiceFacts): Texts {
-  if (hints?.lacksVersion) return ['http-other', 'version']
-  if (status === 404) return ['http-other', hints?.hasAnswered ? 'details' : 'baseUrl']
-  if (status === 429 || status === 503) return ['http-busy', 'minute']
-  return status !== null && status >= 500 ? ['http-server', 'again'] : ['http-other', 'details']
+/** The step for an answer that is not the service's, whose address was never right; `other` where nothing speaks for that. */
+function addressStep({ hints }: ServiceFacts, other: NextStep): NextStep {
+  if (hints?.foundBaseUrl !== undefined) return 'foundAddress'
+  return hints?.lacksVersion ? 'version' : other
+}
+
+const bareSentences = { page: 'http-page', text: 'http-text', empty: 'http-empty' } as const
+
+function isServerError({ httpStatus: status }: ServiceFacts): boolean {
+  return status === 429 || (status !== null && status >= 500)
+}
+
+function isBusy({ httpStatus: status }: ServiceFacts): boolean {
+  return status === 429 || status === 503
+}
+
+function sentenceOfStatus(failure: ServiceFacts): Sentence {
+  if (isBusy(failure)) return 'http-busy'
+  return isServerError(failure) ? 'http-server' : 'http-other'
+}
+
+function stepOfHttp(failure: FailureOf<'http'>): NextStep {
+  const { httpStatus: status, hints, body } = failure
+  if (hints?.lacksVersion) return addressStep(failure, 'version')
+  if (status === 404 && !hints?.hasAnswered) return 'baseUrl'
+  if (isBusy(failure)) return 'minute'
+  if (isServerError(failure)) return body === 'page' ? 'down' : 'again'
+  return body === 'page' ? 'gateway' : 'details'
+}
+
+function httpTexts(failure: FailureOf<'http'>): Texts {
+  const { body, proxy } = failure
+  if (proxy !== undefined) return ['proxy-http', isServerError(failure) ? 'again' : 'admin']
+  return [body === undefined ? sentenceOfStatus(failure) : bareSentences[body], stepOfHttp(failure)]
 }
 
 const timeoutTexts = {
@@ -185,6 +215,7 @@ const timeoutTexts = {
 const tlsTexts: Readonly<Partial<Record<TlsProblem, Texts>>> = {
   'incomplete-chain': ['tls-incomplete-chain', 'fullChain'],
   'unknown-issuer': ['tls-unknown-issuer', 'trustIssuer'],
+  inspected: ['tls-inspected', 'trustProxy'],
   'self-signed': ['tls-self-signed', 'trustCertificate'],
   expired: ['tls-expired', 'renew'],
   'not-yet-valid': ['tls-not-yet-valid', 'renew'],
@@ -229,19 +260,26 @@ function afterDeclined({ operation, code }: ServiceFacts): NextStep {
 const table: Table = {
   offline: () => ['offline', 'network'],
   dns: ({ host, hints }) => ['dns', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
-  tls: ({ host, problem, reason }) => [...(tlsTexts[problem] ?? (['tls', 'secure'] as const)), { host, reason }],
+  tls: ({ host, problem, reason, issuer = null }) => [
+    ...(tlsTexts[problem] ?? (['tls', 'secure'] as const)),
+    { host, reason, issuer },
+  ],
   'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
   'link-local': ({ host, hints }) => ['link-local', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
   'connection-reset': ({ hints }) => ['connection-reset', hints?.mayWantHttps ? 'mayWantHttps' : 'again'],
-  'proxy-authentication': ({ proxy, unsupported }) =>
-    unsupported === undefined
-      ? ['proxy-authentication', 'proxy', { proxy }]
-      : ['proxy-unsupported', 'admin', { proxy, schemes: unsupported }],
+  'proxy-authentication': ({ proxy, unsupported, isRejected }) => {
+    if (unsupported !== undefined) return ['proxy-unsupported', 'proxyBasic', { proxy, schemes: unsupported }]
+    return isRejected ? ['proxy-rejected', 'proxyAgain', { proxy }] : ['proxy-authentication', 'proxy', { proxy }]
+  },
   timeout: ({ phase, timeoutMs }, format) => {
     const values = { limit: format.duration(timeoutMs) }
     return [...timeoutTexts[phase], values]
   },
-  redirect: ({ targetOrigin, hints }) => ['redirect', hints?.hasAnswered ? 'network' : 'baseUrl', { targetOrigin }],
+  redirect: (failure) => [
+    'redirect',
+    addressStep(failure, failure.hints?.hasAnswered ? 'network' : 'baseUrl'),
+    { targetOrigin: failure.targetOrigin },
+  ],
   'too-large': ({ limitBytes, bytes, operation, hints }, format) => {
     const values = { limit: format.bytes(limitBytes), size: bytes === null ? '' : format.bytes(bytes) }
     // Only the body of a conversation can be had as a file instead.
@@ -251,24 +289,27 @@ const table: Table = {
   },
   http: (failure, format) => {
     const [sentence, next, values] = withClock(httpTexts(failure), failure, format)
-    return [sentence, next, { ...values, httpStatus: failure.httpStatus }]
+    return [sentence, next, { ...values, httpStatus: failure.httpStatus, proxy: failure.proxy ?? null }]
   },
   'empty-answer': () => ['empty-answer', 'again'],
   'cut-short': ({ receivedBytes }, format) => ['cut-short', 'again', { received: format.bytes(receivedBytes) }],
   'unknown-encoding': ({ encoding }) => ['unknown-encoding', 'admin', { encoding }],
-  'not-json': ({ contentType, hints }) => {
+  'not-json': (failure) => {
+    const { contentType, hints } = failure
     // Of a service that has answered before, a network that asks for a sign-in answers with such a page.
-    if (hints?.hasAnswered) return ['not-json', 'network', { contentType }]
-    return ['not-json', hints?.lacksVersion ? 'version' : 'baseUrl', { contentType }]
+    return ['not-json', addressStep(failure, hints?.hasAnswered ? 'network' : 'baseUrl'), { contentType }]
   },
-  'wrong-shape': ({ operation, problems }) =>
-    isWithoutConversation(operation, problems)
-      ? ['wrong-shape-conversation', 'id']
-      : ['wrong-shape', 'details', { fields: problems.slice(0, 3).map(fieldIn).join(' · ') }],
+  'wrong-shape': (failure) => {
+    const { operation, problems } = failure
+    if (isWithoutConversation(operation, problems)) return ['wrong-shape-conversation', 'id']
+    const fields = problems.slice(0, 3).map(fieldIn).join(' · ')
+    return ['wrong-shape', addressStep(failure, 'details'), { fields }]
+  },
   'invalid-count': ({ answered }) => ['invalid-count', 'details', { answered: answered === '' ? '“”' : answered }],
   'no-content': ({ operation }) => ['no-content', operationsById.has(operation) ? 'id' : 'details'],
   declined: (failure, format) => withClock(['declined', afterDeclined(failure)], failure, format),
-  'token-rejected': (failure, format) => withClock(['token-rejected', 'secret'], failure, format),
+  'token-rejected': (failure, format) =>
+    withClock([failure.body === 'page' ? 'token-rejected-page' : 'token-rejected', 'secret'], failure, format),
   cancelled: () => ['cancelled', 'again'],
   'no-token': () => ['no-token', 'secret'],
   'keychain-missing': () => ['keychain-missing', 'session'],
@@ -299,7 +340,11 @@ const table: Table = {
 export function rowOf(failure: Failure, format: Format): FailureRow {
   // Kind and failure belong together; the compiler cannot follow a union through the table.
   const toRow = table[failure.kind] as (failure: Failure, format: Format) => FailureRow
-  return toRow(failure, format)
+  const row = toRow(failure, format)
+  const address = isServiceFailure(failure) ? failure.hints?.foundBaseUrl : undefined
+  if (address === undefined) return row
+  const [sentence, next, values] = row
+  return [sentence, next, { ...values, address }]
 }
 
 const passing: ReadonlySet<FailureKind> = new Set([
@@ -313,5 +358,5 @@ const passing: ReadonlySet<FailureKind> = new Set([
 /** Whether a failure may pass without anybody acting, so that a retry is all there is to do. */
 export function isPassing(failure: Failure): boolean {
   if (failure.kind !== 'http') return passing.has(failure.kind)
-  return ['http-busy', 'http-server'].includes(httpTexts(failure)[0])
+  return isServerError(failure)
 }

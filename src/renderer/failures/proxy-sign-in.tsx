@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { call, failureOf } from '../api/call.ts'
 import { appScope, useProfileTask } from '../api/use-command.ts'
 import { useTexts } from '../i18n/use-texts.ts'
@@ -56,6 +57,8 @@ function SignInDialog({ proxy, onSignedIn, onClose }: ProxySignInProps & { reado
         gap={3}
         onSubmit={(event) => {
           event.preventDefault()
+          // The failure may be shown in a form, which would be submitted with it.
+          event.stopPropagation()
           submit()
         }}
       >
@@ -88,7 +91,7 @@ export function ProxySignIn(props: ProxySignInProps) {
       <Button size="small" onClick={() => setOpen(true)}>
         {t('proxySignIn.action')}
       </Button>
-      {isOpen && <SignInDialog {...props} onClose={() => setOpen(false)} />}
+      {isOpen && createPortal(<SignInDialog {...props} onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }

@@ -7,6 +7,9 @@ import { seenUpdates } from './update-feed.ts'
 /** How far the replacement or removal of a secret in the keychain has come. */
 const unfinishedSecret = z.enum(['staged', 'replaced', 'removed'])
 
+/** The system's dialogs for files, by what they are for: settings to import, a file to watch, a file to write. */
+const dialogKind = z.enum(['settings', 'watched', 'save'])
+
 const [accessToken, apiKeys] = authentication.options
 
 /**
@@ -42,7 +45,11 @@ export const storedSettings = z.object({
   /** True once the keychain was written and read. */
   isKeychainProved: z.boolean().exactOptional(),
   updates: seenUpdates.exactOptional(),
+  /** Absolute paths of the folders in which the last dialogs ended. */
+  dialogFolders: z.partialRecord(dialogKind, z.string()).exactOptional(),
 })
 
 export type UnfinishedSecret = z.output<typeof unfinishedSecret>
+export type DialogKind = z.output<typeof dialogKind>
+export type DialogFolders = Readonly<Partial<Record<DialogKind, string>>>
 export type StoredSettings = z.output<typeof storedSettings>

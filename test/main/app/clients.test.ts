@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createClients } from '../../../src/main/app/clients.ts'
+import { createConnectionTest } from '../../../src/main/profiles/connection-test.ts'
 import { isLinkLocal, lookupOf } from '../../../src/main/lib/public-address.ts'
 import type { MayAsk } from '../../../src/main/policy/read-policy.ts'
 import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
@@ -14,6 +15,7 @@ import { scopeOf, Secret } from '../../../src/main/vault/secret.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
+import { profileFields, profileInput } from '../../../src/shared/schemas/profile.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { failureOf } from '../../support/client.ts'
 import { failureOf as anyFailureOf } from '../../support/failure-of.ts'
@@ -280,5 +282,74 @@ describe('the clients of two profiles', () => {
     await expect(clients.forId(a.id)).rejects.toMatchObject({ failure: { reason: 'no-profile' } })
     expect(toHall()).toBe(sent)
     clients.dispose()
+  })
+})
+
+describe('a test of an address that lacks a part', () => {
+  const page = httpAnswer('<html>Welcome</html>', 'HTTP/1.1 200 OK\r\ncontent-type: text/html')
+  const notFound = httpAnswer('{"status":404,"error":"Not Found"}', 'HTTP/1.1 404 Not Found')
+  const other = httpAnswer('{"status":"up"}')
+  const toSignIn = 'HTTP/1.1 302 Found\r\nlocation: /login\r\ncontent-length: 0\r\n\r\n'
+  const declined = httpAnswer('{"success":false,"code":"1005","message":"bad token"}')
+  const anybody = httpAnswer('no', 'HTTP/1.1 401 Unauthorized')
+
+  /** A server that has the service at one path alone, and what it was asked. */
+  const serviceAt = async (path: string, elsewhere: string, answer = account) => {
+    const asked: string[] = []
+    const server = await startRawServer(({ socket, received }) => {
+      if (!received().endsWith('\r\n\r\n')) return
+      const [, target = ''] = /.*GET (\S+)/s.exec(received()) ?? []
+      asked.push(target)
+      socket.write(target === `${path}/queryAccount` ? answer : elsewhere)
+    })
+    return { asked, origin: `http://127.0.0.1:${server.port}` }
+  }
+
+  const testOf = async (baseUrl: string) => {
+    const { clients, vault, toHall, toTower } = await setUp()
+    const test = createConnectionTest(
+      { journal: { noteAfter: () => undefined }, clock: systemClock } as never,
+      { rules: createProfileRules(noPolicy, () => true), vault, testConnection: clients.test } as never,
+      () => profileOf(),
+    )
+    const input = profileInput.parse({
+      id: null,
+      fields: profileFields.strip().parse(profileOf({ baseUrl })),
+      secret: { kind: 'set', value: 'token-in-the-form', keepIn: 'session' },
+    })
+    const failure = await failureOf(test(input))
+    expect(toHall() + toTower()).toBe('')
+    clients.dispose()
+    return failure
+  }
+
+  it.each([
+    ['', '/openapi/v2', page],
+    ['/openapi', '/openapi/v2', notFound],
+    ['/openapi/', '/openapi/v2', other],
+    ['', '/duix-openapi-v2/sdk/v2', toSignIn],
+    ['/duix-openapi-v2', '/duix-openapi-v2/sdk/v2', notFound],
+    ['/own/prefix', '/own/prefix/v2', page],
+  ])('"%s" finds the service at %s on the same host', async (typed, path, elsewhere) => {
+    for (const answer of [account, declined]) {
+      const { origin } = await serviceAt(path, elsewhere, answer)
+      const failure = await testOf(`${origin}${typed}`)
+      expect(failure.hints).toEqual({ lacksVersion: true, foundBaseUrl: `${origin}${path}` })
+    }
+  })
+
+  it('finds none where nothing answers in the form of the service', async () => {
+    for (const answer of [page, notFound, anybody, other]) {
+      const { origin, asked } = await serviceAt('/openapi/v2', notFound, answer)
+      const failure = await testOf(origin)
+      expect(failure.hints).toEqual({ lacksVersion: true })
+      expect(asked).toHaveLength(4)
+    }
+  })
+
+  it('is asked once where the address has its version', async () => {
+    const { origin, asked } = await serviceAt('/openapi/v2', notFound)
+    expect((await testOf(`${origin}/sdk/v2`)).hints).toBeUndefined()
+    expect(asked).toEqual(['/sdk/v2/queryAccount'])
   })
 })

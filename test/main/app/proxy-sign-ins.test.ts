@@ -48,6 +48,21 @@ test('a sign-in of this session alone is in no keychain', async () => {
   expect(await start().signIns.find(ada.proxy)).toBeNull()
 })
 
+// Would catch a password that was changed at the office, and locks its account with every reading.
+test('a sign-in that the proxy rejects is not sent again, until somebody signs in anew', async () => {
+  const { start } = setUp()
+  const { signIns, handlers } = start()
+  await handlers['proxy.signIn']({ ...ada, keepIn: 'keychain' })
+  const old = await signIns.find(ada.proxy)
+  if (old === null) throw new Error('no sign-in')
+  signIns.reject(ada.proxy, old)
+  await expect.poll(() => signIns.find(ada.proxy)).toBeNull()
+  await handlers['proxy.signIn']({ ...ada, password: 'new', keepIn: 'keychain' })
+  // An answer to what was sent before.
+  signIns.reject(ada.proxy, old)
+  expect((await signIns.find(ada.proxy))?.open()).toBe(Buffer.from('ada:new').toString('base64'))
+})
+
 test('a sign-in in a keychain that is locked for a while is found once it is unlocked', async () => {
   const { start, native } = setUp()
   await start().handlers['proxy.signIn']({ ...ada, keepIn: 'keychain' })

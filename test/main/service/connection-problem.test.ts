@@ -94,8 +94,11 @@ describe('a proxy on the way', () => {
 
   it.each<[Error, ServiceProblem]>([
     [new ProxyError(407), { kind: 'proxy-authentication', proxy }],
-    [new Error('Proxy Authentication Required (407)'), { kind: 'proxy-authentication', proxy }],
-    [new ProxyError(502), { kind: 'http' }],
+    [
+      new ProxyError(407, undefined, { schemes: ['Basic'], isSignedIn: true }),
+      { kind: 'proxy-authentication', proxy, isRejected: true },
+    ],
+    [new ProxyError(502), { kind: 'http', proxy }],
     [new ProxyError(null, withCode('ECONNREFUSED')), { kind: 'connection-refused', host: proxy }],
     [new ProxyError(null, withCode('ENETDOWN')), { kind: 'offline' }],
     [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy }],

@@ -456,6 +456,65 @@ describe('testing the connection', () => {
     await status(/^Connected in 120 ms\. Left: 37 creations, duration 600 \(unknown\)\.$/)
   })
 
+  // Would catch an operator who is told that the version is missing, and left to guess where it belongs.
+  test('takes up the address where the service answers, and tests it', async () => {
+    const failure = {
+      kind: 'http',
+      operation: 'queryAccount',
+      sent: 'yes',
+      at: 0,
+      httpStatus: 404,
+      code: null,
+      message: null,
+      exchangeId: null,
+      hints: { lacksVersion: true, foundBaseUrl: 'https://service.example/openapi/v2' },
+    } as const
+    const { user, callsOf } = renderPage(<SettingsSection />, {
+      handlers: {
+        ...saves,
+        'profile.test': ({ fields }) => (fields.baseUrl.endsWith('/v2') ? { account, tookMs: 120 } : fail(failure)),
+      },
+    })
+    await fill(user)
+    await user.clear(box('Base URL'))
+    await put(user, 'Base URL', 'https://service.example')
+    await user.click(form().getByRole('button', { name: 'Test connection' }))
+    await status(/answers at https:\/\/service\.example\/openapi\/v2/)
+    await user.click(form().getByRole('button', { name: 'Use this address' }))
+    await status(/^Connected in 120 ms/)
+    expect(box('Base URL')).toHaveProperty('value', 'https://service.example/openapi/v2')
+    expect(callsOf('profile.test')).toMatchObject([
+      { fields: { baseUrl: 'https://service.example' } },
+      { fields: { baseUrl: 'https://service.example/openapi/v2' } },
+    ])
+  })
+
+  test('goes on once somebody has signed in to the proxy', async () => {
+    let isSignedIn = false
+    const wants = { operation: 'queryAccount', sent: 'no', at: 0, httpStatus: 407, code: null, message: null } as const
+    const { user, callsOf } = renderPage(<SettingsSection />, {
+      handlers: {
+        ...saves,
+        'profile.test': () =>
+          isSignedIn
+            ? { account, tookMs: 120 }
+            : fail({ kind: 'proxy-authentication', proxy: 'p:1', ...wants, exchangeId: null }),
+        'proxy.signIn': () => {
+          isSignedIn = true
+          return null
+        },
+      },
+    })
+    await fill(user)
+    await user.click(form().getByRole('button', { name: 'Test connection' }))
+    await user.click(await form().findByRole('button', { name: 'Sign in to proxy' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Sign in to proxy' }))
+    await user.type(dialog.getByRole('textbox', { name: 'User name' }), 'ada{Enter}')
+    await status(/^Connected in 120 ms/)
+    // Enter in the dialog is for the dialog alone.
+    expect(callsOf('profile.save')).toEqual([])
+  })
+
   test('says the failure with code, message and next step, and keeps what was typed', async () => {
     const exchange = {
       id: exchangeId.parse('exchange-1'),

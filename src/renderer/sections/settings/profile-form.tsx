@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { isServiceFailure } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
 import { isWeaker } from '../../../shared/model/protection.ts'
 import type { ProfileDraft, ProfileView } from '../../../shared/schemas/profile.ts'
 import { failureOf } from '../../api/call.ts'
@@ -69,21 +71,32 @@ function useSuccessText(step: RunStep): string | null {
   })
 }
 
+/** What a failed step offers: another place for the secret, or the address where the service was found. */
+function StepAction({ step, failure }: { readonly step: RunStep; readonly failure: Failure }) {
+  const { t } = useTexts('settings')
+  const { secretRule, save, takeAddress } = useFormParts()
+  const found = isServiceFailure(failure) ? failure.hints?.foundBaseUrl : undefined
+  if (found !== undefined) return <Button onClick={() => takeAddress(found)}>{t('useAddress')}</Button>
+  const lacksKeychain = failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked'
+  if (step !== 'save' || secretRule === 'forbidden' || !lacksKeychain) return null
+  return <Button onClick={() => save('session')}>{t('keepForSession')}</Button>
+}
+
 function StepOutcome({ step }: { readonly step: RunStep }) {
   const { t } = useTexts('settings')
-  const { saving, testing, removing, secretRule, save } = useFormParts()
+  const { saving, testing, removing, test } = useFormParts()
   const text = useSuccessText(step)
   const { isPending, error } = { save: saving, test: testing, remove: removing }[step]
   if (isPending) return <StatusText tone="busy">{t(`busy.${step}`)}</StatusText>
   if (error === null) return text !== null && <StatusText tone="good">{text}</StatusText>
   const failure = failureOf(error)
-  const lacksKeychain = failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked'
-  const canStoreForSession = step === 'save' && secretRule !== 'forbidden' && lacksKeychain
   return (
     <ErrorNotice
       failure={failure}
       live="none"
-      action={canStoreForSession && <Button onClick={() => save('session')}>{t('keepForSession')}</Button>}
+      // Once somebody has signed in to the proxy.
+      onRetry={step === 'test' && failure.kind === 'proxy-authentication' ? test : undefined}
+      action={<StepAction step={step} failure={failure} />}
     />
   )
 }

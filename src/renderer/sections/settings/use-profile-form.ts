@@ -65,7 +65,7 @@ export const useIsSaving = (): boolean => useIsMutating({ mutationKey: saveKey(u
 
 /** Saves and tests what is typed. The secret is read at the moment of a call and is in no cache or mutation's variables. */
 function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error: unknown) => void) {
-  const input = (keepIn: SecretStorage): InputOf<'profile.save'> => {
+  const input = (draft: ProfileDraft, keepIn: SecretStorage): InputOf<'profile.save'> => {
     const value = typedSecret(draft.authentication)
     return {
       id: draft.id,
@@ -81,7 +81,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
       const sent = sentProfile()
       const { applications = [] } = sent.draft ?? {}
       const capacities = capacitiesOf(applications)
-      const view = await call('profile.save', input(keepIn), profileId)
+      const view = await call('profile.save', input(draft, keepIn), profileId)
       const saved = draftOf(view.profile)
       if (Object.keys(capacities).length > 0) {
         // The profile is saved whatever becomes of them: another save must not make a second one.
@@ -96,7 +96,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
   })
   const testing = useProfileTask({
     scopeOf: appScope,
-    run: (keepIn: SecretStorage, { profileId }) => call('profile.test', input(keepIn), profileId),
+    run: (tested: ProfileDraft, { profileId }) => call('profile.test', input(tested, 'session'), profileId),
     onFailure: (error) => onFailure('test', error),
   })
   return { saving, testing }
@@ -155,7 +155,14 @@ export function useProfileForm(
     test: (): void => {
       // Without any secret main refuses with `no-token`. Allowed during a save: a click must not be lost, and the test
       // takes what is typed.
-      if (!testing.isPending && !removing.isPending && check('test', true)) testing.mutate('session')
+      if (!testing.isPending && !removing.isPending && check('test', true)) testing.mutate(draft)
+    },
+    /** Takes up the address where a test found the service, and tests it. */
+    takeAddress: (baseUrl: string): void => {
+      changeProfile({ baseUrl })
+      forget(['baseUrl'])
+      setLast('test')
+      testing.mutate({ ...draft, baseUrl })
     },
     removeSecret: (): void => {
       if (saved === null || saving.isPending || removing.isPending) return

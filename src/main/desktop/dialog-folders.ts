@@ -1,0 +1,42 @@
+/** Where the system's dialogs for files begin: each kind where the last one of its kind ended. Without Electron. */
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { DialogFolders, DialogKind } from '../../shared/schemas/settings.ts'
+import type { Log } from '../lib/log.ts'
+import type { Settings } from '../store/settings.ts'
+
+export interface FolderMemory {
+  /** An absolute path; null where the last folder of this kind is gone, or there was none. */
+  readonly lastOf: (kind: DialogKind) => string | null
+  /** Remembers where a file was chosen. What cannot be stored is logged: the file itself was chosen. */
+  readonly chose: (kind: DialogKind, file: string) => void
+}
+
+function isFolder(folder: string): boolean {
+  // A folder on a drive that is away throws in some systems, and is not found in others.
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch (error) {
+    if (error instanceof Error) return false
+    throw error
+  }
+}
+
+export function createFolderMemory(settings: Pick<Settings, 'read' | 'write'>, log: Pick<Log, 'warn'>): FolderMemory {
+  const stored = (): DialogFolders => settings.read().dialogFolders ?? {}
+  return {
+    lastOf: (kind) => {
+      const folder = stored()[kind]
+      return folder !== undefined && isFolder(folder) ? folder : null
+    },
+    chose: (kind, file) => {
+      const folder = path.dirname(file)
+      if (stored()[kind] === folder) return
+      settings
+        .write(({ dialogFolders }) => ({ dialogFolders: { ...dialogFolders, [kind]: folder } }))
+        .catch((error: unknown) => {
+          log.warn('the folder of a dialog was not remembered', error)
+        })
+    },
+  }
+}
