@@ -4,7 +4,8 @@ import type { AppNoun } from '../../shared/model/app-operations.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import { chooseFile } from '../desktop/file-dialogs.ts'
-import { unsavedTexts } from '../desktop/native-texts.ts'
+import { quitTexts, unsavedTexts } from '../desktop/native-texts.ts'
+import type { Running } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
@@ -18,9 +19,10 @@ import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { createAnswerNotices } from './answer-notices.ts'
 import type { ProgramContext } from './app-context.ts'
+import { createBackground } from './background.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
 import { setMenu } from './menu.ts'
-import { createNativeNotices } from './native-notices.ts'
+import { createNativeNotices, createNotifications } from './native-notices.ts'
 import type { ServiceStack } from './service-stack.ts'
 import { createShellHandlers, createShellState } from './shell-state.ts'
 import { noticesOf } from './stored.ts'
@@ -46,9 +48,6 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     else await profiles.open(id, windows.open)
   }
 
-  const show = createShowPlace(context, profiles.open)
-  const nativeNotices = createNativeNotices(context, show)
-  const links = createDeepLinkRouter(context, workspaces.of, { openProfile: profiles.open, openWindow, show })
   const { unfinishedDrops } = jobs
   const drops = unfinishedDrops.list()
   const notices = noticesOf({ settingsFile: settings.quarantinedAs, database: context.opened, drops })
@@ -65,9 +64,39 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isTokenRefused: activeProfiles.isTokenRefused,
     },
   )
+  /** null: nothing would end with the program that is not done. */
+  const running = (): Running | null => {
+    const { progress, isStopped } = jobs.overview()
+    const { waiting = 0, submitting = 0, training = 0 } = progress ?? {}
+    const isAlertOn = workspaces.all().some((workspace) => workspace.isAnyAlertOn())
+    if (waiting + submitting + training === 0 && !isAlertOn) return null
+    return { waiting, submitting, training, isStopped, isAlertOn }
+  }
+  const notifications = createNotifications(log)
+  const background = createBackground(context, {
+    isWorking: () => running() !== null,
+    isEnding: recovery.isEnding,
+    workspaces,
+    state,
+    notifications,
+    setOnline: activeProfiles.setOnline,
+  })
+  const { bringBack } = background
+  const show = createShowPlace(context, { openProfile: profiles.open, bringBack, beginAt: state.beginAt })
+  const nativeNotices = createNativeNotices(context, { notifications, show })
+  const links = createDeepLinkRouter(context, workspaces.of, {
+    openProfile: profiles.open,
+    bringBack,
+    openWindow,
+    show,
+  })
   const unsaved = createUnsaved(context)
   const quit = createQuit(windows, {
-    question: () => nativeNotices.leaving(jobs.overview()),
+    question: () => {
+      const ending = running()
+      return ending === null ? null : quitTexts(texts(), ending)
+    },
+    background,
     unsaved: () => unsavedTexts(texts()),
     discard: ({ id }) => unsaved.discardForm(id),
     reload: recovery.reload,
@@ -75,7 +104,8 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
   const updating = createUpdating(context, {
-    notifications: nativeNotices.notifications,
+    notifications,
+    bringBack,
     notify: state.notify,
     isOffline: activeProfiles.isOffline,
   })
@@ -102,9 +132,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   windows.onOpened((window) => {
     const { id } = window
     window.on('closed', () => {
-      workspaces.left(id)
+      background.windowClosed(id)
       trayAndBadge.changed()
     })
+    nativeNotices.progressed(jobs.overview())
   })
 
   const { support, exchanges, lastHour } = parts
@@ -150,6 +181,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     dispatch: createDispatch(handlers, log, { person: context.person }),
     updating,
     route: links.route,
+    isInBackground: background.isRunning,
     /** Draws what is outside of the windows. */
     begin: (): void => {
       trayAndBadge.begin()
@@ -157,7 +189,8 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     },
     dispose: (): void => {
       trayAndBadge.dispose()
-      nativeNotices.notifications.dispose()
+      notifications.dispose()
+      background.dispose()
     },
   }
 }

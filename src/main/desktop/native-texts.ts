@@ -41,13 +41,20 @@ export interface QuestionTexts {
   readonly cancel: string
 }
 
-/** What is left behind at the end; `isStopped`: what waits would not be sent at the next start either. */
-export function quitTexts({ say, language }: Texts, progress: BatchProgress, isStopped: boolean): QuestionTexts {
-  const { waiting, submitting, training } = progress
+/** What runs, and what becomes of it at the end. */
+export interface Running extends Pick<BatchProgress, 'waiting' | 'submitting' | 'training'> {
+  /** What waits would not be sent at the next start either. */
+  readonly isStopped: boolean
+  readonly isAlertOn: boolean
+}
+
+export function quitTexts({ say, language }: Texts, running: Running): QuestionTexts {
+  const { waiting, submitting, training, isStopped, isAlertOn } = running
   const sentences = [
     ...(waiting > 0 ? [say(isStopped ? 'quit.stopped' : 'quit.waiting', { count: waiting })] : []),
     ...(submitting > 0 ? [say('quit.submitting', { count: submitting })] : []),
-    ...(training > 0 ? [say('quit.training')] : []),
+    ...(training > 0 ? [say('quit.training', { count: training })] : []),
+    ...(isAlertOn ? [say('quit.alerts')] : []),
   ]
   const detail = sentences.join(language === 'en' ? ' ' : '')
   return { message: say('quit.message'), detail, confirm: say('quit.quit'), cancel: say('quit.stay') }

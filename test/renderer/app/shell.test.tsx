@@ -580,7 +580,7 @@ test('switching the profile shows the new one’s name before main has told anyt
 test('Chinese is loaded when it is chosen, and said in the document', async () => {
   renderPage(<Shell />, {
     handlers: {
-      'app.state': () => anAppState([], { preferences: { theme: 'system', language: 'zh-CN', density: 'compact' } }),
+      'app.state': () => anAppState([], { preferences: { theme: 'system', language: 'zh-CN', density: 'compact', runsInBackground: true } }),
     },
   })
   await ready()

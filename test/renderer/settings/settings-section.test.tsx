@@ -191,7 +191,7 @@ test('keeps a preference at once and says when it could not', async () => {
       'preferences.set': ({ density, theme = 'system' }) =>
         density === 'compact'
           ? fail({ kind: 'storage', reason: 'full', detail: '' })
-          : { theme, language: 'en', density: 'comfortable' },
+          : { theme, language: 'en', density: 'comfortable', runsInBackground: true },
     },
   })
   await user.click(
