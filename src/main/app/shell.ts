@@ -1,4 +1,5 @@
 /** What surrounds the page: its state, menu, tray, native notices, links, the question before the end, and updates. */
+import { app } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppNoun } from '../../shared/model/app-operations.ts'
 import type { Creations } from '../creations/creations.ts'
@@ -109,7 +110,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     notify: state.notify,
     isOffline: activeProfiles.isOffline,
   })
-  const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, quit })
+  const showWindow = (): void => links.route({ requests: [], opens: null })
+  const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, showWindow, quit })
+  // A click on the icon in the Dock of macOS.
+  app.on('activate', showWindow)
   recovery.setShell({ texts: () => Promise.resolve(texts()), quit })
 
   const applyPreferences = (): void => {
@@ -125,6 +129,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     state.announce()
   })
   events.on('progressed', () => nativeNotices.progressed(jobs.overview()))
+  events.on('progressed', trayAndBadge.changed)
   events.on('batchEnded', nativeNotices.batchEnded)
   events.on('profileOpened', links.profileOpened)
   events.on('alertTriggered', nativeNotices.alertTriggered)
@@ -188,6 +193,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       applyPreferences()
     },
     dispose: (): void => {
+      app.off('activate', showWindow)
       trayAndBadge.dispose()
       notifications.dispose()
       background.dispose()

@@ -199,6 +199,16 @@ export function liveText({ say }: Texts, { live, fresh, was, all }: LiveSum, tim
   return fresh === all ? say('tray.live', { live, time }) : say('tray.liveOf', { live, fresh, all, time })
 }
 
+/** "12 in training, 3 waiting, 2 need a decision"; "" when there is nothing to wait for. */
+export function jobsText({ say, language }: Texts, counts: StateCounts): string {
+  const { training = 0, submitting = 0, waiting = 0, unknown = 0 } = counts
+  return listed(language, [
+    ...(training > 0 ? [say('tray.training', { count: training })] : []),
+    ...(waiting + submitting > 0 ? [say('tray.waiting', { count: waiting + submitting })] : []),
+    ...(unknown > 0 ? [say('app.meanwhile.unknown', { count: unknown })] : []),
+  ])
+}
+
 /**
  * What the taskbar shows of what is on its way: a part from 0 to 1, or -1 for nothing. An unknown outcome is an error, a
  * queue that does not send is paused; Windows alone shows these modes.

@@ -55,6 +55,13 @@ export function createBatchesRepository(database: DatabaseSync) {
       GROUP BY state`,
     ({ state, jobs }) => [String(state), jobs],
   )
+  const unfinished = all<[profileIds: readonly ProfileId[]], readonly [string, unknown]>(
+    `SELECT state, count(*) AS jobs FROM jobs
+      WHERE state IN ('waiting', 'submitting', 'training', 'unknown')
+        AND profile_id IN (SELECT value FROM json_each(?)) AND seq NOT IN (${replacedRows})
+      GROUP BY state`,
+    ({ state, jobs }) => [String(state), jobs],
+  )
   const notified = value('SELECT 1 FROM announced_batches WHERE profile_id = ? AND batch_id = ?')
   const setNotified = run(
     'INSERT OR IGNORE INTO announced_batches (profile_id, batch_id, announced_at) VALUES (?, ?, ?)',
@@ -72,6 +79,8 @@ export function createBatchesRepository(database: DatabaseSync) {
       )`,
       keyOf,
     ),
+    /** Jobs of these profiles that are not at their end, or need a decision. */
+    unfinished: (profileIds: readonly ProfileId[]) => countsOf(unfinished(profileIds)),
     /** Jobs of all profiles that ended, or whose outcome became unknown, at `at` or later. */
     changedSince: (at: number) => countsOf(changedSince(at)),
     last: one<[profileId: ProfileId], BatchKey>(
