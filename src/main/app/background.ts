@@ -5,8 +5,10 @@
 import type { ProfileId } from '../../shared/ids.ts'
 import { lastClose } from '../desktop/last-close.ts'
 import type { LastClose } from '../desktop/last-close.ts'
+import type { LoginItem } from '../desktop/login-item.ts'
 import { followNetwork } from '../desktop/power.ts'
 import { hasTray } from '../desktop/tray-host.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
 import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
@@ -51,6 +53,19 @@ type BackgroundContext = Pick<
 >
 
 const noticeId = 'background'
+
+type BackgroundHandlers = Pick<HandlersUnder<'app'>, 'app.background' | 'app.setOpensAtLogin'>
+
+export function createBackgroundHandlers(loginItem: LoginItem): BackgroundHandlers {
+  const facts = async () => ({ hasTray: await hasTray(), opensAtLogin: await loginItem.isOn() })
+  return {
+    'app.background': facts,
+    'app.setOpensAtLogin': async ({ opensAtLogin }) => {
+      await loginItem.set(opensAtLogin)
+      return facts()
+    },
+  }
+}
 
 export function createBackground(context: BackgroundContext, parts: BackgroundParts): Background {
   const { windows, windowProfiles, settings, repositories, texts, events, clock, log } = context

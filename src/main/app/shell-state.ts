@@ -136,7 +136,10 @@ export function createShellHandlers(
   /** Another window on a profile, or on none. Failures: those of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
   { exchanges, lastHour, shapes, unsaved, setView, setOnline }: ShellParts,
-): Omit<HandlersUnder<'app' | 'exchange' | 'shape' | 'window'>, 'app.about'> {
+): Omit<
+  HandlersUnder<'app' | 'exchange' | 'shape' | 'window'>,
+  'app.about' | 'app.background' | 'app.setOpensAtLogin'
+> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
     'app.setVisibleView': ({ isVisible, ...view }, { windowId }) => {

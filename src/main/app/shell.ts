@@ -5,6 +5,7 @@ import type { AppNoun } from '../../shared/model/app-operations.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
 import { chooseFile } from '../desktop/file-dialogs.ts'
+import { createLoginItem } from '../desktop/login-item.ts'
 import { quitTexts, unsavedTexts } from '../desktop/native-texts.ts'
 import type { Running } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
@@ -20,7 +21,7 @@ import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { createAnswerNotices } from './answer-notices.ts'
 import type { ProgramContext } from './app-context.ts'
-import { createBackground } from './background.ts'
+import { createBackground, createBackgroundHandlers } from './background.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
 import { setMenu } from './menu.ts'
 import { createNativeNotices, createNotifications } from './native-notices.ts'
@@ -167,6 +168,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...support.handlers,
     ...proxyHandlers,
     ...updating.handlers,
+    ...createBackgroundHandlers(createLoginItem()),
     ...createShellHandlers(
       context,
       { state, openWindow },

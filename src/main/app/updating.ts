@@ -18,7 +18,10 @@ interface UpdatingParts {
   readonly isOffline: (service: { readonly baseUrl: string }) => boolean
 }
 
-export function createUpdating(context: ProgramContext, { notifications, bringBack, notify, isOffline }: UpdatingParts) {
+export function createUpdating(
+  context: ProgramContext,
+  { notifications, bringBack, notify, isOffline }: UpdatingParts,
+) {
   const { build, policy, texts, windows, emitTo, emit } = context
   const source = updateSource({
     isPackaged: app.isPackaged,

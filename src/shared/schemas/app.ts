@@ -17,6 +17,12 @@ export const preferences = z.strictObject({
   runsInBackground: z.boolean(),
 })
 
+export const backgroundFacts = z.strictObject({
+  /** Without one, the program cannot be found again without a window. */
+  hasTray: z.boolean(),
+  opensAtLogin: z.boolean(),
+})
+
 /** How many, by what became of them. */
 const counted = z.int().min(0)
 

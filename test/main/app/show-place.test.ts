@@ -35,7 +35,12 @@ function setUp() {
       beginAt: (windowId, { section }) => void shown.push(`${String(windowId)} begins at ${section}`),
     },
   )
-  return { windowProfiles, opened, shown, show: async () => show({ profileId: attic, section: 'avatars', appId: null }) }
+  return {
+    windowProfiles,
+    opened,
+    shown,
+    show: async () => show({ profileId: attic, section: 'avatars', appId: null }),
+  }
 }
 
 describe('a place that a notification leads to', () => {

@@ -14,5 +14,9 @@ it.each<[what: string, LastCloseFacts, LastClose]>([
   ['ends when nothing runs and there is no tray', { ...idle, hasTray: false }, 'quit'],
   ['stays in the Dock of macOS', { ...idle, platform: 'darwin', hasTray: false }, 'background'],
   ['asks on macOS where the operator wants an end', { ...working, platform: 'darwin', runsInBackground: false }, 'ask'],
-  ['ends on macOS where the operator wants it and nothing runs', { ...idle, platform: 'darwin', runsInBackground: false }, 'quit'],
+  [
+    'ends on macOS where the operator wants it and nothing runs',
+    { ...idle, platform: 'darwin', runsInBackground: false },
+    'quit',
+  ],
 ])('closing the last window %s', (_what, facts, expected) => expect(lastClose(facts)).toBe(expected))

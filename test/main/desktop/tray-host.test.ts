@@ -8,6 +8,7 @@ import { startTrayHost } from '../../support/tray-host.ts'
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
 const installed = trayHostCommands.filter(([program]) => isInstalled(program))
+const tools = installed.map((command) => ({ tool: command[0], command }))
 const hasBus = process.platform === 'linux' && isInstalled('dbus-daemon')
 
 /** A bus without any desktop on it. */
@@ -26,7 +27,7 @@ async function startHost(isRegistered?: boolean): Promise<void> {
 }
 
 describe.skipIf(!hasBus)('a tray on Linux', () => {
-  describe.each(installed)('asked for by %s', (...command) => {
+  describe.each(tools)('asked for by $tool', ({ command }) => {
     it('is there where the desktop shows icons', async () => {
       await startBus()
       await startHost()

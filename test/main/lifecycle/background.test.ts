@@ -15,7 +15,14 @@ import {
 
 useWholeMain()
 
-const view = { section: 'account', appId: null, snapshotId: null, comparison: null, typedId: '42', librarySearch: '' } as const
+const view = {
+  section: 'account',
+  appId: null,
+  snapshotId: null,
+  comparison: null,
+  typedId: '42',
+  librarySearch: '',
+} as const
 
 /** Main with a profile in its only window, which shows Account. */
 async function setUp() {
