@@ -1,5 +1,6 @@
 ; Part of electron-builder's installer: the scheme of links to sessions, which `protocols` does not write on Windows.
-; The uninstaller takes it away, unless another copy of the program has taken it over, or this one is being updated.
+; The uninstaller takes it away, unless another copy of the program has taken it over, or this one is being updated. It
+; also takes away the entry that opens the program at login.
 
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\greenroom" "" "URL:Greenroom session"
@@ -10,6 +11,8 @@
 
 !macro customUnInstall
   ${ifNot} ${isUpdated}
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
     ReadRegStr $0 SHELL_CONTEXT "Software\Classes\greenroom\shell\open\command" ""
     StrCpy $1 '"$INSTDIR\${APP_EXECUTABLE_FILENAME}"'
     StrLen $2 $1

@@ -94,9 +94,12 @@ async function start(wish: LaunchWish): Promise<void> {
   const first = windows.open()
   app.on('second-instance', () => {
     // Wanted again while the last answers are awaited: started anew after the end.
-    if (windows.front() === null) app.relaunch()
+    if (windows.front() === null && recovery.isEnding()) app.relaunch()
   })
-  app.on('window-all-closed', () => app.quit())
+  let isInBackground = (): boolean => false
+  app.on('window-all-closed', () => {
+    if (!isInBackground()) app.quit()
+  })
   app.on('before-quit', () => void openLog())
   endInOrder(composed.promise, { page: transport, openLog })
   setTimeout(() => void openLog(), longStartMs)
@@ -109,6 +112,7 @@ async function start(wish: LaunchWish): Promise<void> {
       ? failedMain({ kind: 'internal', logId: '' })
       : await loadMain({ ...options, setEarly: early.resolve })
     composed.resolve(parts)
+    isInBackground = parts.isInBackground
     await openLog()
     await attempt('main did not begin', parts.begin)
     registerScheme()

@@ -8,7 +8,16 @@ import { limits } from './model/limits.ts'
 import { accountSample } from './schemas/account.ts'
 import { capacities, capacityChanges } from './schemas/alert.ts'
 import { liveCallOperations } from './schemas/live-call-operations.ts'
-import { appState, exchange, exchangeLine, operationHealth, preferences, section, visibleView } from './schemas/app.ts'
+import {
+  appState,
+  backgroundFacts,
+  exchange,
+  exchangeLine,
+  operationHealth,
+  preferences,
+  section,
+  visibleView,
+} from './schemas/app.ts'
 import {
   creationFields,
   creationSource,
@@ -74,6 +83,10 @@ export const contract = {
   ...dataOperations,
   'app.dismissNotice': command({ id: z.string().max(200) }, done),
   'window.open': command({ profileId: profileId.nullable() }, done, 'gesture'),
+  /** What closing the last window and logging in can do here, as the system says now. */
+  'app.background': query({}, backgroundFacts),
+  /** Failures: storage. */
+  'app.setOpensAtLogin': command({ opensAtLogin: z.boolean() }, backgroundFacts),
   /** Changes those that are given; answers all of them. */
   'preferences.set': command(preferences.partial(), preferences),
 

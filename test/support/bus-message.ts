@@ -3,8 +3,8 @@
  * Source: the D-Bus specification, §Marshaling and §Message Format.
  */
 
-/** A value of a message: a string, an unsigned number or a list of strings. */
-export type BusValue = string | number | readonly string[]
+/** A value of a message: a string, an unsigned number, a list of strings, or a variant that holds a boolean. */
+export type BusValue = string | number | boolean | readonly string[]
 
 /** A message as it is written. */
 export interface Outgoing {
@@ -113,7 +113,10 @@ function createBusWriter(): BusWriter {
       out.push(value.length, ...Buffer.from(value), 0)
     },
     value: (value) => {
-      if (typeof value === 'number') number(value)
+      if (typeof value === 'boolean') {
+        out.push(1, ...Buffer.from('b'), 0)
+        number(value ? 1 : 0)
+      } else if (typeof value === 'number') number(value)
       else if (typeof value === 'string') text(value)
       else {
         const list = createBusWriter()
@@ -127,6 +130,7 @@ function createBusWriter(): BusWriter {
 }
 
 function typeOf(value: BusValue): string {
+  if (typeof value === 'boolean') return 'v'
   if (typeof value === 'number') return 'u'
   return typeof value === 'string' ? 's' : 'as'
 }

@@ -63,7 +63,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     profiles,
     openProfileId: profiles[0]?.profile.id ?? null,
     keychain: 'available',
-    preferences: { theme: 'system', language: 'en', density: 'comfortable' },
+    preferences: { theme: 'system', language: 'en', density: 'comfortable', runsInBackground: true },
     notices: [],
     isOffline: false,
     shown: null,

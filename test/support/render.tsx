@@ -72,6 +72,7 @@ export async function pasteInto(user: UserEvent, box: HTMLElement, text: string)
 export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.about': () => anAbout,
+  'app.background': () => ({ hasTray: true, opensAtLogin: false }),
   'updates.read': () => someUpdates(),
   'data.read': () => ({ copies: [], failure: null }),
   'practice.read': () => null,

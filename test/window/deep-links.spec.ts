@@ -1,46 +1,16 @@
 /** Sessions that come by a command or a link to the running program, and files that it watches. */
-import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import type { RunningApp } from '../support/app.ts'
+import { startAgain } from '../support/start-again.ts'
 import { callBridge } from './pages/bridge.ts'
 import { knownRow } from './pages/sessions-page.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
-const root = path.join(import.meta.dirname, '../..')
 const uuid = (at: number) => `3f2a9c1e-7b4d-4e2a-9f10-${String(at).padStart(12, '0')}`
-
-interface Ended {
-  readonly code: number
-  readonly said: string
-}
-
-/** Starts the program once more with these words, and waits for its end. */
-async function startAgain(
-  { executable, userData }: Pick<RunningApp, 'executable' | 'userData'>,
-  ...words: string[]
-): Promise<Ended> {
-  const env: NodeJS.ProcessEnv = { ...process.env }
-  delete env['ELECTRON_RUN_AS_NODE']
-  // As the app that runs: plain root cannot have Chromium's own sandbox.
-  const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return new Promise((resolve) => {
-    execFile(
-      executable,
-      [...switches, root, `--user-data-dir=${userData}`, ...words],
-      // One that hangs does not outlive the test.
-      { env, timeout: 60_000 },
-      (error, stdout, stderr) => {
-        const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1
-        resolve({ code, said: `${stdout}${stderr}` })
-      },
-    )
-  })
-}
 
 // Would catch a start on a folder that can't be used that claims to have been handed over, or that takes another folder.
 test(

@@ -374,6 +374,8 @@ export interface AlertsPart {
   readonly setCapacities: (changes: CapacityChanges) => void
   /** What is triggered now, newest first; none while no profile is open. */
   readonly active: () => readonly AlertEvent[]
+  /** Whether an alert is on; false while no profile is open, and where its rules cannot be read. */
+  readonly isAnyOn: () => boolean
   /** After every read of a count; `sample` is null when it failed. Never throws. */
   readonly observe: (read: { readonly appId: AppId; readonly sample: ConcurrencySample | null }) => void
   /** After every change of the account. Never throws. */
@@ -420,6 +422,13 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       alerts.changed()
     },
     active: () => opened?.active ?? [],
+    isAnyOn: () => {
+      let isAnyOn = false
+      onOpen(({ rules }) => {
+        isAnyOn = rules.some(({ isOn }) => isOn)
+      })
+      return isAnyOn
+    },
     observe: ({ appId, sample }) => {
       if (sample === null) return
       onOpen((alerts, apps) => {

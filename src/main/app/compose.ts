@@ -182,6 +182,7 @@ export async function compose(
     take: (files) => Promise.resolve(jobs.take(files)),
     findImage: jobs.findImage,
     findMedia: (kind, id) => (kind === 'opened' ? workspaces.findMedia(id) : jobs.findMedia(kind, id)),
+    isInBackground: shell.isInBackground,
     isKeychainHanging: vault.hasPendingCall,
   }
 }

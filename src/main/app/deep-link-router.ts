@@ -30,11 +30,20 @@ export interface PlaceToShow {
  */
 export type ShowPlace = (place: PlaceToShow) => Promise<void>
 
+interface Showing {
+  readonly openProfile: Profiles['open']
+  /** Opens the window again that was there before the program went on without it; null where there is one. */
+  readonly bringBack: () => number | null
+  /** Where the page of a window begins that is not loaded yet. */
+  readonly beginAt: (windowId: number, place: Pick<PlaceToShow, 'section' | 'appId'>) => void
+}
+
 export function createShowPlace(
   { windowProfiles, windows, emitTo }: LinkContext & Pick<ProgramContext, 'emitTo'>,
-  openProfile: Profiles['open'],
+  { openProfile, bringBack, beginAt }: Showing,
 ): ShowPlace {
   return async ({ profileId, section, appId }) => {
+    const back = bringBack()
     const front = windows.front()
     if (windowProfiles.windowsOn(profileId).length === 0) {
       const isFree = front !== null && windowProfiles.profileOf(front) === null
@@ -43,13 +52,14 @@ export function createShowPlace(
     const showing = windowProfiles.windowsOn(profileId)
     const windowId = front !== null && showing.includes(front) ? front : showing[0]
     if (windowId === undefined) return
-    windows.bringToFront(windowId)
+    // A window that is new shows itself as soon as it has something to show.
+    if (windowId !== back) windows.bringToFront(windowId)
+    beginAt(windowId, { section, appId })
     emitTo(windowId)('section.requested', { section, appId })
   }
 }
 
-interface Opening {
-  readonly openProfile: Profiles['open']
+interface Opening extends Pick<Showing, 'openProfile' | 'bringBack'> {
   readonly openWindow: (id: ProfileId | null) => Promise<void>
   readonly show: ShowPlace
 }
@@ -60,7 +70,7 @@ export function createDeepLinkRouter(
     readonly log: Log
   },
   inboxOf: (id: ProfileId) => Pick<Inbox, 'arrive' | 'askToAdd'> | null,
-  { openProfile, openWindow, show }: Opening,
+  { openProfile, bringBack, openWindow, show }: Opening,
 ) {
   const { windows, windowProfiles, settings, log } = context
   const allProfiles = (): readonly Profile[] => settings.read().profiles
@@ -116,12 +126,13 @@ export function createDeepLinkRouter(
   }
 
   return {
-    /** Brings the front window forward, whatever else is wanted, unless a window of its own is. */
+    /** Brings the front window forward, or back, whatever else is wanted, unless a window of its own is. */
     route: ({ requests, opens }: Wanted): void => {
+      const isBack = bringBack() !== null
       const front = windows.front()
-      if (opens === 'window') {
+      if (opens === 'window' && !isBack) {
         openWindow(inFront()).catch((error: unknown) => void log.error('no window was opened', error))
-      } else if (front !== null) windows.bringToFront(front)
+      } else if (front !== null && !isBack) windows.bringToFront(front)
       if (opens === 'add-sessions') askToAdd()
       routeInTurn(requests)
     },

@@ -28,6 +28,8 @@ export interface Composed extends TransportTargets, Pick<Creations, 'findImage'>
   readonly findMedia: FindMedia
   /** From here on main does things by itself, and is seen outside of its windows. */
   readonly begin: () => void
+  /** True while main works without a window. */
+  readonly isInBackground: () => boolean
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
@@ -47,6 +49,7 @@ export function failedMain(
     findImage: () => Promise.resolve(null),
     findMedia: () => Promise.resolve(null),
     begin: () => undefined,
+    isInBackground: () => false,
     isKeychainHanging: () => false,
     dispose,
   }

@@ -1,12 +1,11 @@
 /**
- * What the operator is notified of outside of the page: on the taskbar, in notifications, and in the question before
- * the end.
+ * What the operator is notified of outside of the page: on the taskbar and in notifications.
  */
 import { BrowserWindow, Notification } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
-import { alertTexts, batchEndTexts, quitTexts, taskbarState } from '../desktop/native-texts.ts'
-import type { NoticeTexts, QuestionTexts } from '../desktop/native-texts.ts'
+import { alertTexts, batchEndTexts, taskbarState } from '../desktop/native-texts.ts'
+import type { NoticeTexts } from '../desktop/native-texts.ts'
 import type { Log } from '../lib/log.ts'
 import type { Batch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
@@ -19,7 +18,7 @@ export interface Notifications {
   readonly dispose: () => void
 }
 
-function createNotifications(log: Log): Notifications {
+export function createNotifications(log: Log): Notifications {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
   const failed = (reason: string): void => log.warn('a notification was not shown', reason)
@@ -53,8 +52,10 @@ export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): Plac
   return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
 
-export function createNativeNotices({ texts, windowProfiles, findProfile, log }: ProgramContext, show: ShowPlace) {
-  const notifications = createNotifications(log)
+export function createNativeNotices(
+  { texts, windowProfiles, findProfile, log }: ProgramContext,
+  { notifications, show }: { readonly notifications: Notifications; readonly show: ShowPlace },
+) {
   const leadTo = (place: PlaceToShow, texts: NoticeTexts): void =>
     notifications.show(texts, () => {
       show(place).catch((error: unknown) => log.error('the place of a notification was not shown', error))
@@ -71,11 +72,5 @@ export function createNativeNotices({ texts, windowProfiles, findProfile, log }:
       const { part, mode } = taskbarState(overview)
       for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(part, { mode })
     },
-    /** What to ask before the operator's end; null when nothing waits or is being sent. */
-    leaving: ({ progress, isStopped }: JobsOverview): QuestionTexts | null => {
-      if (progress === null || progress.waiting + progress.submitting === 0) return null
-      return quitTexts(texts(), progress, isStopped)
-    },
-    notifications,
   }
 }

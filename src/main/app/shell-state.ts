@@ -38,6 +38,17 @@ type Suspended = Readonly<Record<'isOffline' | 'isTokenRefused', (id: ProfileId 
 
 const secretLeftId = 'secret-left'
 
+type View = NonNullable<AppState['shown']>
+
+const blankView: View = {
+  section: 'avatars',
+  appId: null,
+  snapshotId: null,
+  comparison: null,
+  typedId: '',
+  librarySearch: '',
+}
+
 export type ShellState = ReturnType<typeof createShellState>
 
 export function createShellState(
@@ -48,7 +59,7 @@ export function createShellState(
   const { windows, windowProfiles, emitTo, log } = context
   let shown = notices
   const writePageError = limitErrors(log)
-  const views = new Map<number, NonNullable<AppState['shown']>>()
+  const views = new Map<number, View>()
   let isSecretLeftShown = true
   const secretLeft = (keychain: AppState['keychain']): Notice[] => {
     const isLeft = Object.keys(context.settings.read().unfinishedSecrets ?? {}).length > 0
@@ -74,9 +85,20 @@ export function createShellState(
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
     /** Keeps what a window shows, for when its page is loaded again. */
-    showing: (windowId: number, view: NonNullable<AppState['shown']>): void => {
+    showing: (windowId: number, view: View): void => {
       views.set(windowId, view)
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
+    },
+    /** The window begins where a closed window was. */
+    continueIn: (windowId: number, closedId: number): void => {
+      const view = views.get(closedId)
+      views.delete(closedId)
+      if (view !== undefined) views.set(windowId, view)
+    },
+    /** The window begins at a place, if its page is still to be loaded. */
+    beginAt: (windowId: number, { section, appId }: Pick<View, 'section' | 'appId'>): void => {
+      const before = views.get(windowId) ?? blankView
+      views.set(windowId, { ...before, section, appId: appId ?? before.appId })
     },
     /** Pushes `app.changed` to each window. */
     announce,
@@ -115,7 +137,10 @@ export function createShellHandlers(
   /** Another window on a profile, or on none. Failures: those of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
   { exchanges, lastHour, shapes, unsaved, setView, setOnline }: ShellParts,
-): Omit<HandlersUnder<'app' | 'exchange' | 'shape' | 'window'>, 'app.about'> {
+): Omit<
+  HandlersUnder<'app' | 'exchange' | 'shape' | 'window'>,
+  'app.about' | 'app.background' | 'app.setOpensAtLogin'
+> {
   return {
     'app.state': (_input, { windowId }) => state.read(windowId),
     'app.setVisibleView': ({ isVisible, ...view }, { windowId }) => {

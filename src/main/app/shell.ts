@@ -1,9 +1,12 @@
 /** What surrounds the page: its state, menu, tray, native notices, links, the question before the end, and updates. */
+import { app } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppNoun } from '../../shared/model/app-operations.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
-import { unsavedTexts } from '../desktop/native-texts.ts'
+import { createLoginItem } from '../desktop/login-item.ts'
+import { quitTexts, unsavedTexts } from '../desktop/native-texts.ts'
+import type { Running } from '../desktop/native-texts.ts'
 import { createQuit } from '../desktop/quit.ts'
 import { setTheme } from '../desktop/windows.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
@@ -17,9 +20,10 @@ import type { Workspaces } from '../workspaces/registry.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { createAnswerNotices } from './answer-notices.ts'
 import type { ProgramContext } from './app-context.ts'
+import { createBackground, createBackgroundHandlers } from './background.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
 import { setMenu } from './menu.ts'
-import { createNativeNotices } from './native-notices.ts'
+import { createNativeNotices, createNotifications } from './native-notices.ts'
 import type { ServiceStack } from './service-stack.ts'
 import { createShellHandlers, createShellState } from './shell-state.ts'
 import { noticesOf } from './stored.ts'
@@ -45,9 +49,6 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     else await profiles.open(id, windows.open)
   }
 
-  const show = createShowPlace(context, profiles.open)
-  const nativeNotices = createNativeNotices(context, show)
-  const links = createDeepLinkRouter(context, workspaces.of, { openProfile: profiles.open, openWindow, show })
   const { unfinishedDrops } = jobs
   const drops = unfinishedDrops.list()
   const notices = noticesOf({ settingsFile: settings.quarantinedAs, database: context.opened, drops })
@@ -64,9 +65,39 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isTokenRefused: activeProfiles.isTokenRefused,
     },
   )
+  /** null: nothing would end with the program that is not done. */
+  const running = (): Running | null => {
+    const { progress, isStopped } = jobs.overview()
+    const { waiting = 0, submitting = 0, training = 0 } = progress ?? {}
+    const isAlertOn = workspaces.all().some((workspace) => workspace.isAnyAlertOn())
+    if (waiting + submitting + training === 0 && !isAlertOn) return null
+    return { waiting, submitting, training, isStopped, isAlertOn }
+  }
+  const notifications = createNotifications(log)
+  const background = createBackground(context, {
+    isWorking: () => running() !== null,
+    isEnding: recovery.isEnding,
+    workspaces,
+    state,
+    notifications,
+    setOnline: activeProfiles.setOnline,
+  })
+  const { bringBack } = background
+  const show = createShowPlace(context, { openProfile: profiles.open, bringBack, beginAt: state.beginAt })
+  const nativeNotices = createNativeNotices(context, { notifications, show })
+  const links = createDeepLinkRouter(context, workspaces.of, {
+    openProfile: profiles.open,
+    bringBack,
+    openWindow,
+    show,
+  })
   const unsaved = createUnsaved(context)
   const quit = createQuit(windows, {
-    question: () => nativeNotices.leaving(jobs.overview()),
+    question: () => {
+      const ending = running()
+      return ending === null ? null : quitTexts(texts(), ending)
+    },
+    background,
     unsaved: () => unsavedTexts(texts()),
     discard: ({ id }) => unsaved.discardForm(id),
     reload: recovery.reload,
@@ -74,11 +105,15 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
   const updating = createUpdating(context, {
-    notifications: nativeNotices.notifications,
+    notifications,
+    bringBack,
     notify: state.notify,
     isOffline: activeProfiles.isOffline,
   })
-  const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, quit })
+  const showWindow = (): void => links.route({ requests: [], opens: null })
+  const trayAndBadge = createTrayAndBadge(context, { workspaces: workspaces.all, show, showWindow, quit })
+  // A click on the icon in the Dock of macOS.
+  app.on('activate', showWindow)
   recovery.setShell({ texts: () => Promise.resolve(texts()), quit })
 
   const applyPreferences = (): void => {
@@ -94,6 +129,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     state.announce()
   })
   events.on('progressed', () => nativeNotices.progressed(jobs.overview()))
+  events.on('progressed', trayAndBadge.changed)
   events.on('batchEnded', nativeNotices.batchEnded)
   events.on('profileOpened', links.profileOpened)
   events.on('alertTriggered', nativeNotices.alertTriggered)
@@ -101,9 +137,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   windows.onOpened((window) => {
     const { id } = window
     window.on('closed', () => {
-      workspaces.left(id)
+      background.windowClosed(id)
       trayAndBadge.changed()
     })
+    nativeNotices.progressed(jobs.overview())
   })
 
   const { support, exchanges, lastHour } = parts
@@ -130,6 +167,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     ...support.handlers,
     ...proxyHandlers,
     ...updating.handlers,
+    ...createBackgroundHandlers(createLoginItem()),
     ...createShellHandlers(
       context,
       { state, openWindow },
@@ -149,14 +187,17 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     dispatch: createDispatch(handlers, log, { person: context.person }),
     updating,
     route: links.route,
+    isInBackground: background.isRunning,
     /** Draws what is outside of the windows. */
     begin: (): void => {
       trayAndBadge.begin()
       applyPreferences()
     },
     dispose: (): void => {
+      app.off('activate', showWindow)
       trayAndBadge.dispose()
-      nativeNotices.notifications.dispose()
+      notifications.dispose()
+      background.dispose()
     },
   }
 }

@@ -1,13 +1,13 @@
 /**
- * What is seen of open profiles outside of their windows. In the system's tray: how many calls are live, what is triggered,
- * and the way to each profile. On the program's icon: the number of triggered alerts.
+ * What is seen of open profiles outside of their windows. In the system's tray: how many avatars and calls there are, what is
+ * triggered, and the way to each profile and to the window. On the program's icon: the number of triggered alerts.
  */
 import { app, BrowserWindow, Menu, nativeTheme, Tray } from 'electron'
 import { sumLive } from '../../shared/model/live-count.ts'
 import { noticeOf } from '../alerts/alerts.ts'
 import { badgeIcon, trayIcon } from '../desktop/icons.ts'
 import { createTrayDrawing, pictureTray } from '../desktop/tray-menu.ts'
-import type { TrayLine, TrayPicture, TrayProfile } from '../desktop/tray-menu.ts'
+import type { TrayFacts, TrayLine, TrayPicture, TrayProfile } from '../desktop/tray-menu.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
@@ -16,6 +16,8 @@ import { placeOfAlert } from './native-notices.ts'
 interface TrayParts {
   readonly workspaces: () => readonly ProfileWorkspace[]
   readonly show: ShowPlace
+  /** Brings the window forward that was used last, or back where there is none. */
+  readonly showWindow: () => void
   /** Ends the program as the menu's own Quit does, which asks first. */
   readonly quit: () => void
 }
@@ -28,20 +30,18 @@ function trayProfile({ profile, live, triggered }: ProfileWorkspace, now: number
 }
 
 /** Nothing is drawn before `begin`. A system without a tray is no reason not to start: it is logged once. */
-export function createTrayAndBadge(context: ProgramContext, { workspaces, show, quit }: TrayParts) {
-  const { texts, windows, clock, log } = context
+export function createTrayAndBadge(context: ProgramContext, { workspaces, show, showWindow, quit }: TrayParts) {
+  const { texts, windows, settings, repositories, clock, log } = context
   let tray: Tray | null = null
   let hasBegun = false
   let onBadge: number | null = null
 
-  const profiles = (): TrayProfile[] => workspaces().flatMap((workspace) => trayProfile(workspace, clock.now()))
+  const facts = (): TrayFacts => ({
+    profiles: workspaces().flatMap((workspace) => trayProfile(workspace, clock.now())),
+    jobs: repositories.batches.unfinished(settings.read().profiles.map(({ id }) => id)),
+  })
   const showPlace = (place: PlaceToShow): void => {
     show(place).catch((error: unknown) => log.error('a place was not shown from the tray', error))
-  }
-  const open = (profileId: TrayProfile['id'] | null): void => {
-    const front = windows.front()
-    if (profileId !== null) showPlace({ profileId, section: 'sessions', appId: null })
-    else if (front !== null) windows.bringToFront(front)
   }
 
   const itemOf = ({ label, chosen }: TrayLine) => ({
@@ -49,7 +49,8 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
     label: label.replaceAll('&', '&&'),
     enabled: chosen !== null,
     click: () => {
-      if (chosen?.kind === 'open') open(chosen.profileId)
+      if (chosen?.kind === 'profile') showPlace({ profileId: chosen.profileId, section: 'sessions', appId: null })
+      else if (chosen?.kind === 'program') showWindow()
       else if (chosen?.kind === 'alert') showPlace(placeOfAlert(chosen.notice))
       else if (chosen !== null) quit()
     },
@@ -60,8 +61,8 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
     if (tray === null) {
       tray = new Tray(icon)
       tray.on('click', () => {
-        // Elsewhere a click opens the menu.
-        if (process.platform === 'win32') open(profiles()[0]?.id ?? null)
+        // There a click opens the menu.
+        if (process.platform !== 'darwin') showWindow()
       })
     } else tray.setImage(icon)
     tray.setToolTip(picture.tooltip)
@@ -73,7 +74,7 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
     tray.setContextMenu(Menu.buildFromTemplate(template))
   }
 
-  const drawing = createTrayDrawing(context, () => pictureTray(profiles(), texts(), clock.now()), draw)
+  const drawing = createTrayDrawing(context, () => pictureTray(facts(), texts(), clock.now()), draw)
 
   // Where the system has no badge, nothing happens.
   const showBadge = (count: number): void => {
@@ -87,7 +88,7 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
       window.setOverlayIcon(count === 0 ? null : badgeIcon(count), description)
     }
   }
-  /** Figures, alerts, profiles or the language changed. */
+  /** Avatars, figures, alerts, profiles or the language changed. */
   const changed = (): void => {
     if (!hasBegun) return
     drawing.changed()

@@ -12,11 +12,16 @@ declare const UPDATE_KEY: string | null
 
 interface UpdatingParts {
   readonly notifications: Notifications
+  /** Opens a window where the program runs without one. */
+  readonly bringBack: () => number | null
   readonly notify: (notice: Notice) => void
   readonly isOffline: (service: { readonly baseUrl: string }) => boolean
 }
 
-export function createUpdating(context: ProgramContext, { notifications, notify, isOffline }: UpdatingParts) {
+export function createUpdating(
+  context: ProgramContext,
+  { notifications, bringBack, notify, isOffline }: UpdatingParts,
+) {
   const { build, policy, texts, windows, emitTo, emit } = context
   const source = updateSource({
     isPackaged: app.isPackaged,
@@ -26,7 +31,7 @@ export function createUpdating(context: ProgramContext, { notifications, notify,
     buildKey: UPDATE_KEY,
   })
   const showAbout = (): void => {
-    const front = windows.front()
+    const front = windows.front() ?? bringBack()
     if (front === null) return
     windows.bringToFront(front)
     emitTo(front)('action.requested', { what: 'about' })

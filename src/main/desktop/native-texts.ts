@@ -41,13 +41,20 @@ export interface QuestionTexts {
   readonly cancel: string
 }
 
-/** What is left behind at the end; `isStopped`: what waits would not be sent at the next start either. */
-export function quitTexts({ say, language }: Texts, progress: BatchProgress, isStopped: boolean): QuestionTexts {
-  const { waiting, submitting, training } = progress
+/** What runs, and what becomes of it at the end. */
+export interface Running extends Pick<BatchProgress, 'waiting' | 'submitting' | 'training'> {
+  /** What waits would not be sent at the next start either. */
+  readonly isStopped: boolean
+  readonly isAlertOn: boolean
+}
+
+export function quitTexts({ say, language }: Texts, running: Running): QuestionTexts {
+  const { waiting, submitting, training, isStopped, isAlertOn } = running
   const sentences = [
     ...(waiting > 0 ? [say(isStopped ? 'quit.stopped' : 'quit.waiting', { count: waiting })] : []),
     ...(submitting > 0 ? [say('quit.submitting', { count: submitting })] : []),
-    ...(training > 0 ? [say('quit.training')] : []),
+    ...(training > 0 ? [say('quit.training', { count: training })] : []),
+    ...(isAlertOn ? [say('quit.alerts')] : []),
   ]
   const detail = sentences.join(language === 'en' ? ' ' : '')
   return { message: say('quit.message'), detail, confirm: say('quit.quit'), cancel: say('quit.stay') }
@@ -190,6 +197,16 @@ export function alertTexts(texts: Texts, { event, appLabel, profileName }: Alert
 export function liveText({ say }: Texts, { live, fresh, was, all }: LiveSum, time: string): string {
   if (fresh === 0) return say('tray.was', { was, time })
   return fresh === all ? say('tray.live', { live, time }) : say('tray.liveOf', { live, fresh, all, time })
+}
+
+/** "12 in training, 3 waiting, 2 need a decision"; "" when there is nothing to wait for. */
+export function jobsText({ say, language }: Texts, counts: StateCounts): string {
+  const { training = 0, submitting = 0, waiting = 0, unknown = 0 } = counts
+  return listed(language, [
+    ...(training > 0 ? [say('tray.training', { count: training })] : []),
+    ...(waiting + submitting > 0 ? [say('tray.waiting', { count: waiting + submitting })] : []),
+    ...(unknown > 0 ? [say('app.meanwhile.unknown', { count: unknown })] : []),
+  ])
 }
 
 /**

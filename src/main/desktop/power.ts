@@ -1,7 +1,8 @@
-/** Sleep and wake of the computer, battery, and whether somebody is there, for everything that polls. */
-import { app, BrowserWindow, powerMonitor } from 'electron'
+/** Sleep and wake of the computer, battery, network, and whether somebody is there, for everything that polls. */
+import { app, BrowserWindow, net, powerMonitor } from 'electron'
 
 const batteryPollMs = 60_000
+const networkPollMs = 15_000
 
 export function isOnBattery(): boolean {
   return powerMonitor.isOnBatteryPower()
@@ -34,6 +35,14 @@ export function followPower(
   }
 }
 
+/** Reports now and then whether the computer has a network, as pages do; answers the function that stops it. */
+export function followNetwork(setOnline: (isOnline: boolean) => void): () => void {
+  const report = (): void => setOnline(net.isOnline())
+  report()
+  const polling = setInterval(report, networkPollMs).unref()
+  return () => clearInterval(polling)
+}
+
 /** Whether a window has the focus: polling is more frequent then, and notifications are shown otherwise. */
 export const isAttended = (): boolean => BrowserWindow.getFocusedWindow() !== null
 
@@ -44,8 +53,11 @@ export function followAppFocus(setAttended: (isAttended: boolean) => void): () =
   setAttended(isAttended())
   app.on('browser-window-focus', focused)
   app.on('browser-window-blur', blurred)
+  // A window that closes need not lose the focus first.
+  app.on('window-all-closed', blurred)
   return () => {
     app.off('browser-window-focus', focused)
     app.off('browser-window-blur', blurred)
+    app.off('window-all-closed', blurred)
   }
 }

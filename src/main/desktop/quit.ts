@@ -1,11 +1,12 @@
 /**
- * The end. When the operator closes the last window while jobs wait, a question says first what will become of them; a
- * page with unsaved fields is asked about before it goes. An end that nobody chose in a window (`app.quit()`, a signal, the
+ * The end. When the operator closes the last window while something runs, the program goes on without a window, or a
+ * question says first what will become of it; a page with unsaved fields is asked about before it goes. An end that nobody chose in a window (`app.quit()`, a signal, the
  * end of the session) is never held up by a question.
  */
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { CrashRecovery } from './crash-recovery.ts'
+import type { LastClose } from './last-close.ts'
 import type { QuestionTexts } from './native-texts.ts'
 import { isConfirmed } from './windows.ts'
 import type { Windows } from './windows.ts'
@@ -14,8 +15,15 @@ import type { Windows } from './windows.ts'
 const maxQuitMs = 5_000
 
 interface QuitParts {
-  /** Before the last window closes; null when there is nothing to ask. */
+  /** Before the end; null when there is nothing to ask. */
   readonly question: () => QuestionTexts | null
+  readonly background: {
+    /** What closing the last window does now. */
+    readonly lastClose: () => Promise<LastClose>
+    /** The program goes on when this window closes; null: it ends with its last window. */
+    readonly setOutlived: (windowId: number | null) => void
+    readonly outlives: (windowId: number) => boolean
+  }
   /** Before a page goes whose fields are not saved. */
   readonly unsaved: () => QuestionTexts
   /** The operator gives them up. */
@@ -89,7 +97,7 @@ function askBeforeUnload(
 
 /** Asks each question once at a time. Answers what Quit in a menu does: asks as the last close does, and ends. */
 export function createQuit(windows: Windows, parts: QuitParts): () => void {
-  const { question, recovery, onFailure } = parts
+  const { question, background, recovery, onFailure } = parts
   // By an operator; any other end takes every page with it.
   let isChosen = false
   let isAsking = false
@@ -107,11 +115,24 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
     }
   }
 
-  const ask = async (window: BrowserWindow, asked: QuestionTexts): Promise<void> => {
+  const mayQuit = async (window: BrowserWindow | null): Promise<boolean> => {
+    const asked = texts()
+    return asked === null || isConfirmed(window, asked, { type: 'question' })
+  }
+
+  /** Whether the last window may close; the program may then go on without it. */
+  const mayClose = async (window: BrowserWindow): Promise<boolean> => {
+    const close = await background.lastClose()
+    if (close === 'background') background.setOutlived(window.id)
+    return close === 'ask' ? mayQuit(window) : true
+  }
+
+  /** One question at a time; where nothing can be asked, the program ends. */
+  const once = async (work: () => Promise<void>): Promise<void> => {
     if (isAsking) return
     isAsking = true
     try {
-      if (await isConfirmed(window, asked, { type: 'question' })) end()
+      await work()
     } catch (error) {
       onFailure(error)
       end()
@@ -121,31 +142,30 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
 
   windows.onOpened((window) => {
     window.on('close', (event) => {
-      if (recovery.isEnding() || windows.ids().length > 1) return
-      const asked = texts()
-      if (asked === null) return
+      if (recovery.isEnding() || windows.ids().length > 1 || background.outlives(window.id)) return
       event.preventDefault()
-      void ask(window, asked)
+      void once(async () => {
+        if (!(await mayClose(window)) || window.isDestroyed()) return
+        if (background.outlives(window.id)) window.close()
+        else end()
+      })
     })
     askBeforeUnload(window, parts, {
       isForced: () => recovery.isEnding() && !isChosen,
       resume: () => {
         isChosen = false
+        background.setOutlived(null)
         recovery.endStopped()
       },
-      mayClose: async () => {
-        const asked = windows.ids().length > 1 ? null : texts()
-        return asked === null || isConfirmed(window, asked, { type: 'question' })
-      },
+      mayClose: async () => windows.ids().length > 1 || mayClose(window),
     })
   })
 
   return () => {
     const front = windows.front()
-    const window = front === null ? null : windows.find(front)
-    const asked = texts()
-    if (window === null || asked === null) end()
-    else void ask(window, asked)
+    void once(async () => {
+      if (await mayQuit(front === null ? null : windows.find(front))) end()
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the tray shows, and when, without Electron: lines, tooltip and title. There is nothing in it that closes a call. */
+import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
@@ -7,7 +8,7 @@ import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createThrottle } from '../lib/throttle.ts'
-import { alertTexts, liveText } from './native-texts.ts'
+import { alertTexts, jobsText, liveText } from './native-texts.ts'
 
 export interface TrayProfile {
   readonly id: ProfileId
@@ -22,7 +23,8 @@ export interface TrayLine {
   readonly label: string
   /** null: a line that is text alone. */
   readonly chosen:
-    | { readonly kind: 'open'; readonly profileId: ProfileId | null }
+    | { readonly kind: 'profile'; readonly profileId: ProfileId }
+    | { readonly kind: 'program' }
     | { readonly kind: 'alert'; readonly notice: AlertNotice }
     | { readonly kind: 'quit' }
     | null
@@ -56,7 +58,15 @@ function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState
   return sums.some(({ live }) => live > 0) ? 'live' : 'idle'
 }
 
-export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now: number): TrayPicture {
+/** What the tray is drawn from. */
+export interface TrayFacts {
+  /** Those that are open. */
+  readonly profiles: readonly TrayProfile[]
+  /** Avatars of all profiles that are not at their end. */
+  readonly jobs: StateCounts
+}
+
+export function pictureTray({ profiles, jobs }: TrayFacts, texts: Texts, now: number): TrayPicture {
   const { say, language } = texts
   const liveLine = ({ name, live }: TrayProfile): string => {
     const { oldestAt } = live
@@ -64,27 +74,33 @@ export function pictureTray(profiles: readonly TrayProfile[], texts: Texts, now:
     const time = timeOf(oldestAt, now, language === 'en' ? 'en-GB' : language)
     return say('named', { name, text: liveText(texts, live, time) })
   }
-  const open = (profile: TrayProfile | null): TrayLine => ({
-    label: say('settings.openNamed', { name: profile?.name ?? 'Greenroom' }),
-    chosen: { kind: 'open', profileId: profile?.id ?? null },
+  const openProfile = ({ id, name }: TrayProfile): TrayLine => ({
+    label: say('settings.openNamed', { name }),
+    chosen: { kind: 'profile', profileId: id },
   })
   const groups = profiles.map((profile): TrayLine[] => [
     { label: liveLine(profile), chosen: null },
     ...profile.alerts
       .slice(0, maxAlerts)
       .map((notice): TrayLine => ({ label: alertTexts(texts, notice).title, chosen: { kind: 'alert', notice } })),
-    open(profile),
+    openProfile(profile),
   ])
+  const jobsLine = jobsText(texts, jobs)
   const triggered = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
   // It has no room to say what it covers.
   const isKnown = profiles.some(({ live }) => live.all > 0) && profiles.every(({ live }) => live.fresh === live.all)
   return {
     groups: [
-      ...(profiles.length === 0 ? [[open(null)]] : groups),
-      [{ label: say('shortcut.quit'), chosen: { kind: 'quit' } }],
+      ...(jobsLine === '' ? [] : [[{ label: jobsLine, chosen: null }]]),
+      ...groups,
+      [
+        { label: say('settings.openNamed', { name: 'Greenroom' }), chosen: { kind: 'program' } },
+        { label: say('shortcut.quit'), chosen: { kind: 'quit' } },
+      ],
     ],
     tooltip: [
       ...(profiles.length === 0 ? ['Greenroom'] : profiles.map(liveLine)),
+      ...(jobsLine === '' ? [] : [jobsLine]),
       ...(triggered === 0 ? [] : [say('app.alerts', { count: triggered })]),
     ].join('\n'),
     title: isKnown ? String(profiles.reduce((sum, { live }) => sum + live.live, 0)) : '',

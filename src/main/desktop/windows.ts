@@ -167,14 +167,15 @@ export function shownOnce(window: BrowserWindow | null): Promise<void> {
   })
 }
 
-/** Asks natively, over a window. Cancel is the default of every question, and closing it cancels. */
+/** Asks natively, over a window where there is one. Cancel is the default of every question, and closing it cancels. */
 export async function isConfirmed(
-  window: BrowserWindow,
+  window: BrowserWindow | null,
   { confirm, cancel, ...texts }: QuestionTexts,
   how: Pick<MessageBoxOptions, 'type' | 'signal'>,
 ): Promise<boolean> {
   const options = { ...how, ...texts, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true }
-  return (await dialog.showMessageBox(window, options)).response === 0
+  const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))
+  return response === 0
 }
 
 /** For the page (prefers-color-scheme) and for native parts alike. */

@@ -25,11 +25,15 @@ export interface Batch extends BatchKey {
 const keyOf = (row: Row): BatchKey => batchKey.parse(row)
 const keyColumns = columnsAs('profileId', 'batchId')
 
+function countsOf(states: readonly (readonly [state: string, jobs: unknown])[]): StateCounts {
+  const counts: Partial<Record<JobState, number>> = {}
+  for (const [state, jobs] of states) counts[jobState.parse(state)] = Number(jobs)
+  return counts
+}
+
 function batchOf(row: Row): Batch {
   const states = JSON.parse(String(row['states'])) as Readonly<Record<string, number>>
-  const counts: Partial<Record<JobState, number>> = {}
-  for (const [state, jobs] of Object.entries(states)) counts[jobState.parse(state)] = jobs
-  return { ...keyOf(row), counts, newest: Number(row['newest']) }
+  return { ...keyOf(row), counts: countsOf(Object.entries(states)), newest: Number(row['newest']) }
 }
 
 export function createBatchesRepository(database: DatabaseSync) {
@@ -44,6 +48,19 @@ export function createBatchesRepository(database: DatabaseSync) {
         GROUP BY profile_id, batch_id, state
       ) GROUP BY profile_id, batch_id`,
     batchOf,
+  )
+  const changedSince = all<[at: number], readonly [string, unknown]>(
+    `SELECT state, count(*) AS jobs FROM jobs
+      WHERE state IN ('ready', 'failed', 'rejected', 'unknown') AND state_since >= ? AND seq NOT IN (${replacedRows})
+      GROUP BY state`,
+    ({ state, jobs }) => [String(state), jobs],
+  )
+  const unfinished = all<[profileIds: readonly ProfileId[]], readonly [string, unknown]>(
+    `SELECT state, count(*) AS jobs FROM jobs
+      WHERE state IN ('waiting', 'submitting', 'training', 'unknown')
+        AND profile_id IN (SELECT value FROM json_each(?)) AND seq NOT IN (${replacedRows})
+      GROUP BY state`,
+    ({ state, jobs }) => [String(state), jobs],
   )
   const notified = value('SELECT 1 FROM announced_batches WHERE profile_id = ? AND batch_id = ?')
   const setNotified = run(
@@ -62,6 +79,10 @@ export function createBatchesRepository(database: DatabaseSync) {
       )`,
       keyOf,
     ),
+    /** Jobs of these profiles that are not at their end, or need a decision. */
+    unfinished: (profileIds: readonly ProfileId[]) => countsOf(unfinished(profileIds)),
+    /** Jobs of all profiles that ended, or whose outcome became unknown, at `at` or later. */
+    changedSince: (at: number) => countsOf(changedSince(at)),
     last: one<[profileId: ProfileId], BatchKey>(
       `SELECT ${keyColumns} FROM jobs WHERE profile_id = ? ORDER BY seq DESC LIMIT 1`,
       keyOf,

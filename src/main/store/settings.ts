@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 export const firstSettings: StoredSettings = {
-  preferences: { theme: 'system', language: 'system', density: 'comfortable' },
+  preferences: { theme: 'system', language: 'system', density: 'comfortable', runsInBackground: true },
   profiles: [],
   openProfileId: null,
 }

@@ -72,11 +72,12 @@ function profileFacts(profile: Profile) {
 }
 
 function settingsFacts({ preferences, profiles, openProfileId }: StoredSettings) {
-  const { theme, language, density } = preferences
+  const { theme, language, density, runsInBackground } = preferences
   return {
     theme,
     language,
     density,
+    runsInBackground,
     openProfile: openProfileId === null ? null : shortId(openProfileId),
     profiles: profiles.map(profileFacts),
   }

@@ -1,6 +1,6 @@
 /**
- * The workspaces of this run: one for each profile that some window shows, made when the first window comes to it and cleared
- * when the last one leaves. What runs at a workspace knows one profile only, so nothing of another can show at it.
+ * The workspaces of this run: one for each open profile, made when the first window comes to it and cleared when the last one
+ * leaves, unless the profile is kept open. What runs at a workspace knows one profile only, so nothing of another can show at it.
  */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -13,19 +13,25 @@ export interface WindowProfiles {
   /** null for a window without a profile, and for a window that is not there. */
   readonly profileOf: (windowId: number) => ProfileId | null
   readonly windowsOn: (profileId: ProfileId) => readonly number[]
-  /** Whether a window shows the profile. */
+  /** Whether a window shows the profile, or it is kept open without a window. */
   readonly isOpen: (profileId: ProfileId) => boolean
+  /** Keeps this profile open without a window, and no other; null: none. */
+  readonly keepOpen: (profileId: ProfileId | null) => void
   readonly assign: (windowId: number, profileId: ProfileId | null) => void
 }
 
 export function createWindowProfiles(): WindowProfiles {
   const taken = new Map<number, ProfileId>()
+  let kept: ProfileId | null = null
   const windowsOn = (profileId: ProfileId): readonly number[] =>
     [...taken].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
   return {
     profileOf: (windowId) => taken.get(windowId) ?? null,
     windowsOn,
-    isOpen: (profileId) => windowsOn(profileId).length > 0,
+    isOpen: (profileId) => profileId === kept || windowsOn(profileId).length > 0,
+    keepOpen: (profileId) => {
+      kept = profileId
+    },
     assign: (windowId, profileId) => {
       if (profileId === null) taken.delete(windowId)
       else taken.set(windowId, profileId)

@@ -63,6 +63,7 @@ export interface ProfileWorkspace {
   readonly live: () => readonly ApplicationCount[]
   /** Alerts that are triggered now. */
   readonly triggered: AlertsPart['active']
+  readonly isAnyAlertOn: AlertsPart['isAnyOn']
   readonly setCapacities: AlertsPart['setCapacities']
   /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
@@ -210,6 +211,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     askToAdd: liveOperations.inbox.askToAdd,
     live: () => (profile() === null ? [] : monitor.overview()),
     triggered: liveOperations.alerts.active,
+    isAnyAlertOn: liveOperations.alerts.isAnyOn,
     setCapacities: liveOperations.alerts.setCapacities,
     dispose: async () => {
       isCleared = true

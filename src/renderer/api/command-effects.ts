@@ -41,6 +41,7 @@ const intoUpdates = into(read('updates.read', {}))
 /** By command; one that is not here changes nothing, or main sends an event. */
 export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
   'preferences.set': (preferences) => writeAnswer(appState().queryKey, (state) => state && { ...state, preferences }),
+  'app.setOpensAtLogin': into(read('app.background', {})),
   'creator.setShared': (_done, shared) =>
     writeAnswer(read('creator.read', {}).queryKey, (creator) => creator && { ...creator, shared }),
   'practice.set': into(read('practice.read', {})),

@@ -54,6 +54,7 @@ const rowsBy = (id: string): ReadOptions => ({
 
 const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'app.about': unannounced,
+  'app.background': unannounced,
   'data.read': unannounced,
   'practice.read': unannounced,
   'voice.list': unannounced,

@@ -22,9 +22,11 @@ const AnswerChangesDialog = lazySectionPart(
   async () => (await import('../sections/settings/answer-changes-dialog.tsx')).AnswerChangesDialog,
 )
 
+const meanwhile = ['ready', 'failed', 'rejected', 'unknown', 'alerts'] as const
+
 /** What a notice says; null for one of a profile that is not there any more. */
 function useNoticeText(): (notice: Notice) => string | null {
-  const { t, format } = useTexts('app')
+  const { t, format } = useTexts(['app', 'common'])
   const { textOf } = useAnswerTexts()
   const profiles = useAppState()?.profiles ?? []
   const nameOf = (id: ProfileId): string | null =>
@@ -38,6 +40,11 @@ function useNoticeText(): (notice: Notice) => string | null {
       const [operations, since] = [format.list(notice.operations), format.time(notice.since)]
       const name = nameOf(profileId)
       return name && t(`notice.${notice.kind}`, { name, operations, since, what })
+    }
+    if (notice.kind === 'background') {
+      const counts = meanwhile.filter((what) => notice[what] > 0)
+      const texts = counts.map((what) => t(`meanwhile.${what}`, { count: notice[what] }))
+      return t('notice.background', { what: texts.join(t('common:comma')) })
     }
     if (notice.kind !== 'drop-unfinished') return t(`notice.${notice.kind}`, { file: '', version: '', ...notice })
     const name = nameOf(notice.profileId)
@@ -95,7 +102,7 @@ export function Notices() {
           <NoticeLine
             key={notice.id}
             text={textOf(notice)}
-            isInfo={action !== undefined}
+            isInfo={action !== undefined || notice.kind === 'background'}
             action={action}
             onDismiss={() => dismissing.mutate({ id: notice.id })}
           />

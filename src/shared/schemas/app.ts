@@ -15,7 +15,18 @@ export const preferences = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),
   density: z.enum(['comfortable', 'compact']),
+  /** Closing the last window ends neither trainings, nor waiting avatars, nor alerts. */
+  runsInBackground: z.boolean(),
 })
+
+export const backgroundFacts = z.strictObject({
+  /** Without one, the program cannot be found again without a window. */
+  hasTray: z.boolean(),
+  opensAtLogin: z.boolean(),
+})
+
+/** How many, by what became of them. */
+const counted = z.int().min(0)
 
 /** Shown until dismissed. */
 export const notice = z.discriminatedUnion('kind', [
@@ -39,6 +50,16 @@ export const notice = z.discriminatedUnion('kind', [
     count: z.int().min(1),
     /** The change, where it is one. */
     only: shapeChange.nullable(),
+  }),
+  /** What happened while Greenroom ran without a window: avatars by state, `unknown` for a decision, and alerts. */
+  z.strictObject({
+    id: z.string(),
+    kind: z.literal('background'),
+    ready: counted,
+    failed: counted,
+    rejected: counted,
+    unknown: counted,
+    alerts: counted,
   }),
   /** A keychain that is locked could not be rid of a secret that was replaced or removed. */
   z.strictObject({ id: z.string(), kind: z.literal('secret-left') }),

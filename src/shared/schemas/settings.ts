@@ -23,6 +23,7 @@ export const storedSettings = z.object({
       theme: preferences.shape.theme.catch('system'),
       language: preferences.shape.language.catch('system'),
       density: preferences.shape.density.catch('comfortable'),
+      runsInBackground: preferences.shape.runsInBackground.catch(true),
     })
     .strip(),
   profiles: z.array(
@@ -44,6 +45,8 @@ export const storedSettings = z.object({
   unfinishedSecrets: z.record(profileId, unfinishedSecret).exactOptional(),
   /** True once the keychain was written and read. */
   isKeychainProved: z.boolean().exactOptional(),
+  /** True once the operator was notified that Greenroom goes on without a window. */
+  isBackgroundExplained: z.boolean().exactOptional(),
   updates: seenUpdates.exactOptional(),
   /** Absolute paths of the folders in which the last dialogs ended. */
   dialogFolders: z.partialRecord(dialogKind, z.string()).exactOptional(),

@@ -43,6 +43,7 @@ function setUp(open: ProfileId | null = hall.id) {
         await settle()
         windowProfiles.assign(typeof place === 'number' ? place : place(), id)
       },
+      bringBack: () => null,
       openWindow: (id) => {
         windowProfiles.assign(windows.open(), id)
         return Promise.resolve()

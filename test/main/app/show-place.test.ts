@@ -19,11 +19,28 @@ function setUp() {
     },
   }
   const emitTo = (windowId: number) => (name: string) => void shown.push(`${name} to ${String(windowId)}`)
-  const show = createShowPlace({ windows, windowProfiles, emitTo }, (id, place) => {
-    windowProfiles.assign(typeof place === 'number' ? place : place(), id)
-    return Promise.resolve()
-  })
-  return { windowProfiles, shown, show: async () => show({ profileId: attic, section: 'avatars', appId: null }) }
+  const show = createShowPlace(
+    { windows, windowProfiles, emitTo },
+    {
+      openProfile: (id, place) => {
+        windowProfiles.assign(typeof place === 'number' ? place : place(), id)
+        return Promise.resolve()
+      },
+      bringBack: () => {
+        if (opened.length > 0) return null
+        const back = windows.open()
+        windowProfiles.assign(back, hall)
+        return back
+      },
+      beginAt: (windowId, { section }) => void shown.push(`${String(windowId)} begins at ${section}`),
+    },
+  )
+  return {
+    windowProfiles,
+    opened,
+    shown,
+    show: async () => show({ profileId: attic, section: 'avatars', appId: null }),
+  }
 }
 
 describe('a place that a notification leads to', () => {
@@ -33,7 +50,15 @@ describe('a place that a notification leads to', () => {
     windowProfiles.assign(1, hall)
     await show()
     expect([windowProfiles.profileOf(1), windowProfiles.profileOf(2)]).toEqual([hall, attic])
-    expect(shown).toEqual(['front 2', 'section.requested to 2'])
+    expect(shown).toEqual(['front 2', '2 begins at avatars', 'section.requested to 2'])
+  })
+
+  it('comes after the window that was there before the program went on without it', async () => {
+    const { windowProfiles, opened, shown, show } = setUp()
+    opened.length = 0
+    await show()
+    expect([windowProfiles.profileOf(1), windowProfiles.profileOf(2)]).toEqual([hall, attic])
+    expect(shown).toEqual(['front 2', '2 begins at avatars', 'section.requested to 2'])
   })
 
   it('is shown in the window of its profile, or in one without any', async () => {
@@ -41,6 +66,7 @@ describe('a place that a notification leads to', () => {
     await show()
     await show()
     expect(windowProfiles.profileOf(1)).toBe(attic)
-    expect(shown).toEqual(['front 1', 'section.requested to 1', 'front 1', 'section.requested to 1'])
+    const once = ['front 1', '1 begins at avatars', 'section.requested to 1']
+    expect(shown).toEqual([...once, ...once])
   })
 })

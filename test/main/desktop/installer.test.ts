@@ -29,4 +29,13 @@ describe('the installer of Windows', () => {
     expect(removes).toMatch(/^customUnInstall\n/)
     expect(removes).toContain(`DeleteRegKey SHELL_CONTEXT ${key}"`)
   })
+
+  // Would catch an entry that starts a program that is gone at each login.
+  it('takes away the entry that opens the program at login, by the name that Electron writes', () => {
+    const script = readFileSync(path.join(root, builder.nsis.include), 'utf8')
+    const [, , removes = ''] = script.split(/^!macro /m)
+    const run = ['Software', 'Microsoft', 'Windows', 'CurrentVersion', 'Run'].join('\\')
+    // `APP_ID` is electron-builder's name for its `appId`, which the program takes for itself (above).
+    expect(removes).toContain(`DeleteRegValue HKCU "${run}" "\${APP_ID}"`)
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { taskbarState, batchEndTexts, quitTexts } from '../../../src/main/desktop/native-texts.ts'
 import { textsIn } from '../../../src/main/context/texts.ts'
 import { batchProgress } from '../../../src/shared/model/batch-progress.ts'
+import type { Running } from '../../../src/main/desktop/native-texts.ts'
 import type { StateCounts } from '../../../src/shared/model/batch-progress.ts'
 import type { BatchProgress } from '../../../src/shared/schemas/avatar.ts'
 
@@ -47,24 +48,32 @@ describe('the summary of a batch', () =>
   }))
 
 describe('the question before the end', () => {
-  const detailOf = (counts: StateCounts, isStopped = false): string =>
-    quitTexts(english, progressOf(counts), isStopped).detail
+  const runningOf = (running: Partial<Running>): Running => ({
+    waiting: 0,
+    submitting: 0,
+    training: 0,
+    isStopped: false,
+    isAlertOn: false,
+    ...running,
+  })
+  const detailOf = (running: Partial<Running>): string => quitTexts(english, runningOf(running)).detail
 
-  it('says what becomes of what waits, of what is being sent and of what trains', () => {
-    expect(quitTexts(english, progressOf({ waiting: 3, training: 2 }), false)).toEqual({
+  it('says what becomes of what waits, of what is being sent, of what trains and of alerts', () => {
+    expect(quitTexts(english, runningOf({ waiting: 3, training: 2 }))).toEqual({
       message: 'Quit Greenroom?',
-      detail: '3 waiting: sent when Greenroom starts again. Training continues at the service.',
+      detail: '3 waiting: sent when Greenroom starts again. 2 in training: training continues at the service.',
       confirm: 'Quit',
       cancel: 'Keep running',
     })
     expect(detailOf({ submitting: 1 })).toBe('1 being sent: the outcome may be unknown.')
+    expect(detailOf({ isAlertOn: true })).toBe('Alerts stop.')
   })
 
   it('promises nothing for a queue that does not send', () =>
-    expect(detailOf({ waiting: 1 }, true)).toBe('1 waiting: sent once you resume the queue.'))
+    expect(detailOf({ waiting: 1, isStopped: true })).toBe('1 waiting: sent once you resume the queue.'))
 
   it('is asked in the operator’s language', () => {
-    const { message, detail, confirm, cancel } = quitTexts(chinese, progressOf({ waiting: 3 }), false)
+    const { message, detail, confirm, cancel } = quitTexts(chinese, runningOf({ waiting: 3 }))
     expect([message, confirm, cancel]).toEqual(['要退出 Greenroom 吗？', '退出', '继续运行'])
     expect(detail).toBe('3 个等待中：下次启动时发送。')
   })

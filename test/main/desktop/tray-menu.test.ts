@@ -5,6 +5,7 @@ import type { TrayProfile } from '../../../src/main/desktop/tray-menu.ts'
 import { textsIn } from '../../../src/main/context/texts.ts'
 import { alertTexts } from '../../../src/main/desktop/native-texts.ts'
 import { sumLive } from '../../../src/shared/model/live-count.ts'
+import type { StateCounts } from '../../../src/shared/model/batch-progress.ts'
 import type { AlertEvent } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
@@ -39,8 +40,8 @@ const twelve = live({ total: 12, ageMs: 3_000 })
 const hall: TrayProfile = { id: p1, name: 'Main hall', live: twelve, alerts: [] }
 const fair: TrayProfile = { id: profileId.parse('p2'), name: 'Fair & co', live: live(), alerts: [] }
 
-function picture(profiles: readonly TrayProfile[]) {
-  return pictureTray(profiles, english, now)
+function picture(profiles: readonly TrayProfile[], jobs: StateCounts = {}) {
+  return pictureTray({ profiles, jobs }, english, now)
 }
 
 describe('the tray', () => {
@@ -49,17 +50,28 @@ describe('the tray', () => {
     expect(groups).toEqual([
       [
         { label: 'Main hall: 12 live · 10:24:05', chosen: null },
-        { label: 'Open Main hall', chosen: { kind: 'open', profileId: 'p1' } },
+        { label: 'Open Main hall', chosen: { kind: 'profile', profileId: 'p1' } },
       ],
       [
         { label: 'Fair & co: not read yet', chosen: null },
-        { label: 'Open Fair & co', chosen: { kind: 'open', profileId: 'p2' } },
+        { label: 'Open Fair & co', chosen: { kind: 'profile', profileId: 'p2' } },
       ],
-      [{ label: 'Quit Greenroom', chosen: { kind: 'quit' } }],
+      [
+        { label: 'Open Greenroom', chosen: { kind: 'program' } },
+        { label: 'Quit Greenroom', chosen: { kind: 'quit' } },
+      ],
     ])
     expect([tooltip, state]).toEqual(['Main hall: 12 live · 10:24:05\nFair & co: not read yet', 'live'])
     // Beside the icon there is no room to say of which profiles it is.
     expect([title, picture([hall]).title]).toEqual(['', '12'])
+  })
+
+  it('says how many avatars train, wait and need a decision, of all profiles', () => {
+    const { groups, tooltip } = picture([hall], { training: 12, waiting: 2, submitting: 1, unknown: 2 })
+    expect(groups[0]).toEqual([{ label: '12 in training, 3 waiting, 2 need a decision', chosen: null }])
+    expect(tooltip).toBe('Main hall: 12 live · 10:24:05\n12 in training, 3 waiting, 2 need a decision')
+    const one = pictureTray({ profiles: [], jobs: { training: 1, unknown: 1 } }, chinese, now)
+    expect(one.tooltip).toBe('Greenroom\n1 个训练中、1 个待处理')
   })
 
   it('tells a stale number in the past, and none without its time', () => {
@@ -80,7 +92,9 @@ describe('the tray', () => {
     const part = { ...hall, live: live({ total: 12, ageMs: 3_000 }, { total: 5, ageMs: 90_000 }) }
     expect([picture([part]).title, picture([part]).tooltip]).toEqual(['', 'Main hall: 12 live in 1 of 2 · 10:24:05'])
     // With the marks of the language between the name and what is said of it.
-    expect(pictureTray([part], chinese, now).tooltip).toBe('Main hall：已读取 1 / 2 个应用，共 12 路通话 · 10:24:05')
+    expect(pictureTray({ profiles: [part], jobs: {} }, chinese, now).tooltip).toBe(
+      'Main hall：已读取 1 / 2 个应用，共 12 路通话 · 10:24:05',
+    )
   })
 
   it('tells what is raised, the newest five of it', () => {
@@ -104,7 +118,7 @@ describe('the tray', () => {
     expect(title).toBe('')
     const all = [hall, { ...fair, alerts: [notice(full)] }]
     const kinds = picture(all).groups.flatMap((lines) => lines.map(({ chosen }) => chosen?.kind))
-    expect(new Set(kinds)).toEqual(new Set([undefined, 'open', 'alert', 'quit']))
+    expect(new Set(kinds)).toEqual(new Set([undefined, 'profile', 'program', 'alert', 'quit']))
   })
 })
 

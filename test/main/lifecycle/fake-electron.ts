@@ -46,6 +46,12 @@ export class FakeWindow extends EventEmitter {
     FakeWindow.all = FakeWindow.all.filter((window) => window !== this)
     this.emit('closed')
   }
+  getNormalBounds() {
+    return { x: 0, y: 0, width: 1200, height: 760 }
+  }
+  isMaximized(): boolean {
+    return false
+  }
   isDestroyed(): boolean {
     return !FakeWindow.all.includes(this)
   }
@@ -86,12 +92,13 @@ export function fakeElectron(proxy: () => string) {
     getAppPath: (): string => '',
     getPreferredSystemLanguages: () => ['en'],
     setBadgeCount: () => true,
-    quit: () => undefined,
+    quit: (): void => undefined,
   })
   const powerMonitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => false })
   return {
     app,
     powerMonitor,
+    net: { isOnline: () => true },
     BrowserWindow: FakeWindow,
     Tray: FakeTray,
     Notification: FakeNotification,

@@ -16,6 +16,7 @@ import { profileInput } from '../../../src/shared/schemas/profile.ts'
 import type { ProfileView } from '../../../src/shared/schemas/profile.ts'
 import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
 import type { OperationName as ServiceOperation } from '../../../src/practice/operations.ts'
+import type { Wanted } from '../../../src/main/desktop/launch-arguments.ts'
 import { createPracticeService } from '../../../src/practice/service.ts'
 import type { PracticeOptions, PracticeService } from '../../../src/practice/service.ts'
 import { copyFile } from '../../../src/main/store/backup/daily-copies.ts'
@@ -70,11 +71,13 @@ export function useWholeMain(): void {
     vi.stubGlobal('VITE_SERVER', null)
     vi.doMock('electron', () => electron)
     vi.doMock('keytar', () => ({ default: testKeychain().native }))
+    vi.doMock('../../../src/main/desktop/tray-host.ts', () => ({ hasTray: () => Promise.resolve(true) }))
     program = await loadProgram()
   })
   afterAll(() => {
     vi.doUnmock('electron')
     vi.doUnmock('keytar')
+    vi.doUnmock('../../../src/main/desktop/tray-host.ts')
     vi.resetModules()
   })
 }
@@ -90,8 +93,16 @@ export interface WholeMain {
   /** The window that was opened first. */
   readonly first: number
   readonly openWindow: () => number
-  /** The operator closes it. */
+  /** It goes without any question, as at the end. */
   readonly closeWindow: (windowId: number) => void
+  /** The operator closes it, and main decides what becomes of that. */
+  readonly askToClose: (windowId: number) => Promise<void>
+  readonly windows: () => readonly number[]
+  readonly isInBackground: () => boolean
+  /** How often the program was to end. */
+  readonly quits: () => number
+  /** Starts the program a second time. */
+  readonly startAgain: (wanted?: Partial<Wanted>) => void
   readonly sleep: () => Promise<void>
   readonly wake: () => Promise<void>
   /** Says as the page does whether the computer has a network. */
@@ -131,6 +142,11 @@ export async function startMain(): Promise<WholeMain> {
   const windows = program.createWindows({ preload: '', session: {} as never, userData: folder }, log)
   const recovery = program.createCrashRecovery(log)
   const received: ReceivedEvent[] = []
+  let quits = 0
+  electron.app.quit = () => {
+    quits += 1
+  }
+  let launched: (wanted: Wanted) => void = () => undefined
   const shown = new Map<number, ProfileId | null>()
   const first = windows.open()
   const main = await program.buildMain({
@@ -139,7 +155,11 @@ export async function startMain(): Promise<WholeMain> {
     first,
     practice: false,
     log,
-    launches: { follow: () => undefined },
+    launches: {
+      follow: (next) => {
+        launched = next
+      },
+    },
     setEarly: () => undefined,
     emitTo: (audience) => (name, payload) => {
       for (const windowId of windows.ids().filter(audience)) {
@@ -186,6 +206,16 @@ export async function startMain(): Promise<WholeMain> {
       if (window === undefined) throw new Error(`there is no window ${String(windowId)}`)
       window.close()
     },
+    askToClose: async (windowId) => {
+      FakeWindow.getAllWindows()
+        .find(({ id }) => id === windowId)
+        ?.emit('close', { preventDefault: () => undefined })
+      await rest()
+    },
+    windows: windows.ids,
+    isInBackground: main.isInBackground,
+    quits: () => quits,
+    startAgain: (wanted) => launched({ requests: [], opens: null, ...wanted }),
     sleep: async () => {
       electron.powerMonitor.emit('suspend')
       await rest()

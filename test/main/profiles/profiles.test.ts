@@ -432,7 +432,7 @@ describe('a keychain that does not answer', () =>
 test('preferences are written and told', async () => {
   const first = await started()
   const handlers = createProfileHandlers(first, first.profiles, () => undefined)
-  const dark = { theme: 'dark', language: 'zh-CN', density: 'compact' } as const
+  const dark = { theme: 'dark', language: 'zh-CN', density: 'compact', runsInBackground: false } as const
   expect(await handlers['preferences.set'](dark, { windowId: 1 })).toEqual(dark)
   expect((await started(first)).settings.read().preferences).toEqual(dark)
 })

@@ -48,6 +48,20 @@ describe('the batches of a database', () => {
     expect(batches.last(profileId.parse('nobody'))).toBeNull()
   })
 
+  it('are counted over all of them: what goes on, and what ended since', () => {
+    const database = open(join(scratchFolder(), 'greenroom.db'))
+    fill(database, ['lobby', 'a'], ['ready', 'ready', 'failed', 'unknown', 'removed', 'waiting'])
+    fill(database, ['kiosk', 'a'], ['training', 'submitting', 'rejected'])
+    database.exec("UPDATE jobs SET state_since = 50 WHERE id <> 'lobby-a-0'")
+    // Confirmed again: its successor counts.
+    database.exec("UPDATE jobs SET created_again = '{}' WHERE id = 'lobby-a-2'")
+    const batches = createBatchesRepository(database)
+    expect(batches.changedSince(50)).toEqual({ ready: 1, unknown: 1, rejected: 1 })
+    expect(batches.changedSince(51)).toEqual({})
+    expect(batches.unfinished([lobby, kiosk])).toEqual({ waiting: 1, unknown: 1, training: 1, submitting: 1 })
+    expect(batches.unfinished([kiosk])).toEqual({ training: 1, submitting: 1 })
+  })
+
   it('are open while something of them goes on, and until their end was announced', () => {
     const database = open(join(scratchFolder(), 'greenroom.db'))
     fill(database, ['lobby', 'a'], ['ready'])

@@ -10,7 +10,7 @@ import { ended, line, listeningLog, scratchFolder, startScript, tickingClock } f
 
 const lobby = sampleProfile('lobby')
 const tower = sampleProfile('tower')
-const dark = { theme: 'dark', language: 'zh-CN', density: 'compact' } as const
+const dark = { theme: 'dark', language: 'zh-CN', density: 'compact', runsInBackground: false } as const
 const filled: StoredSettings = { preferences: dark, profiles: [lobby, tower], openProfileId: tower.id }
 
 function open(folder: string): Promise<Settings> {
@@ -26,7 +26,7 @@ test('a first start has the defaults and writes nothing', async () => {
   const folder = scratchFolder()
   const settings = await open(folder)
   expect(settings.read()).toEqual({
-    preferences: { theme: 'system', language: 'system', density: 'comfortable' },
+    preferences: { theme: 'system', language: 'system', density: 'comfortable', runsInBackground: true },
     profiles: [],
     openProfileId: null,
   })

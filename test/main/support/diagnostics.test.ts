@@ -54,7 +54,7 @@ function settingsOf(text: string): StoredSettings {
     applications: [{ appId: appId.parse('1990000000000000001'), label: text }],
   }
   return {
-    preferences: { theme: 'dark', language: 'en', density: 'compact' },
+    preferences: { theme: 'dark', language: 'en', density: 'compact', runsInBackground: true },
     profiles: [profile],
     openProfileId: profileId.parse('p1'),
   }

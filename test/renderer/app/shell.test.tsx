@@ -455,6 +455,16 @@ test('a file that was set aside is named until it is dismissed', async () => {
   expect(callsOf('app.dismissNotice')).toEqual([{ id: 'n1' }])
 })
 
+test('one line says what happened while the window was closed', async () => {
+  const counts = { ready: 38, failed: 0, rejected: 0, unknown: 2, alerts: 1 }
+  renderPage(<Shell />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile()], { notices: [{ id: 'background', kind: 'background', ...counts }] }),
+    },
+  })
+  await screen.findByText('While the window was closed: 38 ready, 2 need a decision, 1 alert.')
+})
+
 // Would catch files that are lost in a crash without a word.
 test('a drop that was cut short by the end is told with its number', async () => {
   const truncate = {
@@ -581,7 +591,10 @@ test('switching the profile shows the new one’s name before main has told anyt
 test('Chinese is loaded when it is chosen, and said in the document', async () => {
   renderPage(<Shell />, {
     handlers: {
-      'app.state': () => anAppState([], { preferences: { theme: 'system', language: 'zh-CN', density: 'compact' } }),
+      'app.state': () =>
+        anAppState([], {
+          preferences: { theme: 'system', language: 'zh-CN', density: 'compact', runsInBackground: true },
+        }),
     },
   })
   await ready()

@@ -209,7 +209,7 @@ test('keeps a preference at once and says when it could not', async () => {
       'preferences.set': ({ density, theme = 'system' }) =>
         density === 'compact'
           ? fail({ kind: 'storage', reason: 'full', detail: '' })
-          : { theme, language: 'en', density: 'comfortable' },
+          : { theme, language: 'en', density: 'comfortable', runsInBackground: true },
     },
   })
   await user.click(
@@ -220,6 +220,39 @@ test('keeps a preference at once and says when it could not', async () => {
   await user.click(screen.getByRole('radio', { name: 'Compact' }))
   expect(await screen.findByText(/The disk is full/)).toBeTruthy()
   expect(screen.getByRole('radio', { name: 'Comfortable' })).toHaveProperty('checked', true)
+})
+
+test('keeps running without a window, and opens at login, as the operator chooses', async () => {
+  const { user, callsOf } = renderPage(<SettingsSection />, {
+    handlers: {
+      'preferences.set': ({ runsInBackground = true }) => ({
+        theme: 'system',
+        language: 'en',
+        density: 'comfortable',
+        runsInBackground,
+      }),
+      'app.setOpensAtLogin': ({ opensAtLogin }) => ({ hasTray: true, opensAtLogin }),
+    },
+  })
+  const runs = await screen.findByRole('switch', { name: 'Keep running when the window is closed' })
+  const opens = screen.getByRole('switch', { name: 'Open at login' })
+  expect([runs, opens].map((each) => each.matches(':checked'))).toEqual([true, false])
+  await user.click(runs)
+  await user.click(opens)
+  expect(callsOf('preferences.set')).toEqual([{ runsInBackground: false }])
+  expect(callsOf('app.setOpensAtLogin')).toEqual([{ opensAtLogin: true }])
+  expect([runs, opens].map((each) => each.matches(':checked'))).toEqual([false, true])
+})
+
+// Would catch the offer of a program that nobody finds again.
+test('does not offer to run without a window where there is no tray', async () => {
+  renderPage(<SettingsSection />, {
+    handlers: { 'app.background': () => ({ hasTray: false, opensAtLogin: false }) },
+  })
+  const runs = await screen.findByRole('switch', { name: 'Keep running when the window is closed' })
+  expect([runs.matches(':disabled'), runs.matches(':checked')]).toEqual([true, false])
+  const hint = document.getElementById(runs.getAttribute('aria-describedby') ?? '')
+  expect(hint?.textContent).toMatch(/shows no tray icons/)
 })
 
 test('says of a keyring with a known password what it is worth', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import type { AlertSettings } from '../../../shared/schemas/alert.ts'
 import type { Preferences } from '../../../shared/schemas/app.ts'
 import { read } from '../../api/queries.ts'
@@ -8,12 +9,47 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { go } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Note, Row, Stack } from '../../ui/layout.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
 const densities = ['comfortable', 'compact'] as const
+
+interface BackgroundSwitchesProps {
+  readonly runsInBackground: boolean
+  readonly onChange: (runsInBackground: boolean) => void
+}
+
+/** What Greenroom does without a window. */
+function BackgroundSwitches({ runsInBackground, onChange }: BackgroundSwitchesProps) {
+  const { t } = useTexts('settings')
+  const query = useQuery(read('app.background', {}))
+  const { mutate: setLogin, error, isPending, input } = useCommand('app.setOpensAtLogin', { queue: 'app.background' })
+  const chosen = isPending ? input : undefined
+  const hintId = useId()
+  if (query.data === undefined) return <QueryFailure query={query} />
+  const { hasTray, opensAtLogin } = query.data
+  return (
+    <Stack gap={2}>
+      <Switch
+        label={t('background.runs')}
+        isOn={hasTray && runsInBackground}
+        disabled={!hasTray}
+        aria-describedby={hintId}
+        onChange={onChange}
+      />
+      <Note id={hintId}>{t(hasTray ? 'background.hint' : 'background.noTray')}</Note>
+      <Switch
+        label={t('background.opensAtLogin')}
+        isOn={chosen?.opensAtLogin ?? opensAtLogin}
+        onChange={(isOn) => setLogin({ opensAtLogin: isOn })}
+      />
+      <ErrorNotice error={error} />
+    </Stack>
+  )
+}
 
 export function PreferencesPanel({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useTexts('settings')
@@ -48,6 +84,10 @@ export function PreferencesPanel({ preferences }: { readonly preferences: Prefer
         />
       </Row>
       <ErrorNotice error={error} />
+      <BackgroundSwitches
+        runsInBackground={chosen?.runsInBackground ?? preferences.runsInBackground}
+        onChange={(runsInBackground) => set({ runsInBackground })}
+      />
     </SettingsPanel>
   )
 }

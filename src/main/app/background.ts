@@ -1,0 +1,140 @@
+/**
+ * Running without a window. The profile of the last window stays open without it, so that main polls, sends and alerts as
+ * before, and the next window shows what that window showed.
+ */
+import type { ProfileId } from '../../shared/ids.ts'
+import { lastClose } from '../desktop/last-close.ts'
+import type { LastClose } from '../desktop/last-close.ts'
+import type { LoginItem } from '../desktop/login-item.ts'
+import { followNetwork } from '../desktop/power.ts'
+import { hasTray } from '../desktop/tray-host.ts'
+import type { HandlersUnder } from '../ipc/handlers.ts'
+import { logged } from '../lib/log.ts'
+import type { Workspaces } from '../workspaces/registry.ts'
+import type { ProfileWorkspace } from '../workspaces/workspace.ts'
+import type { ProgramContext } from './app-context.ts'
+import type { Notifications } from './native-notices.ts'
+import type { ShellState } from './shell-state.ts'
+
+export interface Background {
+  /** What closing the last window does now. */
+  readonly lastClose: () => Promise<LastClose>
+  /** The program goes on when this window closes; null: it ends with its last window. */
+  readonly setOutlived: (windowId: number | null) => void
+  readonly outlives: (windowId: number) => boolean
+  /** To be called when a window is closed: its profile is left, unless the program goes on without a window. */
+  readonly windowClosed: (windowId: number) => void
+  readonly isRunning: () => boolean
+  /** Opens a window where the last one was, and says what happened since; null when the program has a window, or ends. */
+  readonly bringBack: () => number | null
+  readonly dispose: () => void
+}
+
+interface BackgroundParts {
+  /** Avatars train or wait, or an alert is on. */
+  readonly isWorking: () => boolean
+  readonly isEnding: () => boolean
+  readonly workspaces: Pick<Workspaces<ProfileWorkspace>, 'left' | 'assign'>
+  readonly state: Pick<ShellState, 'continueIn' | 'notify' | 'dismiss'>
+  readonly notifications: Pick<Notifications, 'show'>
+  readonly setOnline: (isOnline: boolean) => void
+}
+
+/** The last window, which is closed. */
+interface LastWindow {
+  readonly id: number
+  readonly profileId: ProfileId | null
+  readonly closedAt: number
+}
+
+type BackgroundContext = Pick<
+  ProgramContext,
+  'windows' | 'windowProfiles' | 'settings' | 'repositories' | 'texts' | 'events' | 'clock' | 'log'
+>
+
+const noticeId = 'background'
+
+type BackgroundHandlers = Pick<HandlersUnder<'app'>, 'app.background' | 'app.setOpensAtLogin'>
+
+export function createBackgroundHandlers(loginItem: LoginItem): BackgroundHandlers {
+  const facts = async () => ({ hasTray: await hasTray(), opensAtLogin: await loginItem.isOn() })
+  return {
+    'app.background': facts,
+    'app.setOpensAtLogin': async ({ opensAtLogin }) => {
+      await loginItem.set(opensAtLogin)
+      return facts()
+    },
+  }
+}
+
+export function createBackground(context: BackgroundContext, parts: BackgroundParts): Background {
+  const { windows, windowProfiles, settings, repositories, texts, events, clock, log } = context
+  const { isWorking, isEnding, workspaces, state, notifications, setOnline } = parts
+  let outlived: number | null = null
+  let last: LastWindow | null = null
+  let alerts = 0
+  let stopFollowingNetwork = (): void => undefined
+  events.on('alertTriggered', () => {
+    alerts += 1
+  })
+
+  const notifyOfChanges = (since: number): void => {
+    const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = repositories.batches.changedSince(since)
+    if (ready + failed + rejected + unknown + alerts === 0) return
+    state.notify({ id: noticeId, kind: 'background', ready, failed, rejected, unknown, alerts })
+  }
+
+  const bringBack = (): number | null => {
+    if (last === null || isEnding()) return null
+    const { id, profileId, closedAt } = last
+    last = null
+    stopFollowingNetwork()
+    const windowId = windows.open()
+    state.continueIn(windowId, id)
+    workspaces.assign(windowId, profileId)
+    windowProfiles.keepOpen(null)
+    logged(log, 'what happened without a window is not known', () => notifyOfChanges(closedAt))
+    return windowId
+  }
+
+  /** Once: whoever closes a window may not expect a program that goes on. In the Dock of macOS that is usual. */
+  const explain = (): void => {
+    if (process.platform === 'darwin' || settings.read().isBackgroundExplained === true) return
+    const { say } = texts()
+    notifications.show({ title: say('background.title'), body: say('background.body') }, bringBack)
+    settings.write({ isBackgroundExplained: true }).catch((error: unknown) => {
+      log.warn('running in the background will be explained again', error)
+    })
+  }
+
+  return {
+    lastClose: async () => {
+      const { runsInBackground } = settings.read().preferences
+      const facts = { platform: process.platform, isWorking: isWorking(), runsInBackground }
+      const isTrayNeeded = facts.isWorking && runsInBackground
+      return lastClose({ ...facts, hasTray: isTrayNeeded && (await hasTray()) })
+    },
+    setOutlived: (windowId) => {
+      outlived = windowId
+    },
+    outlives: (windowId) => outlived === windowId,
+    windowClosed: (id) => {
+      if (outlived !== id || windows.ids().length > 0) {
+        workspaces.left(id)
+        return
+      }
+      outlived = null
+      alerts = 0
+      last = { id, profileId: windowProfiles.profileOf(id), closedAt: clock.now() }
+      windowProfiles.keepOpen(last.profileId)
+      workspaces.left(id)
+      state.dismiss(noticeId)
+      // No page reports it any more.
+      stopFollowingNetwork = followNetwork(setOnline)
+      explain()
+    },
+    isRunning: () => last !== null,
+    bringBack,
+    dispose: () => stopFollowingNetwork(),
+  }
+}

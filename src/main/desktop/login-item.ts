@@ -1,0 +1,85 @@
+/** Opening Greenroom at login: what the system itself remembers, so that a change in the system's own settings counts too. */
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { app } from 'electron'
+import { ifMissing } from '../lib/files.ts'
+import { writeAtomic } from '../store/data-files.ts'
+import { asStorageFailure } from '../store/storage-failure.ts'
+
+export interface LoginItem {
+  readonly isOn: () => Promise<boolean>
+  /** Failures: storage. */
+  readonly set: (isOn: boolean) => Promise<void>
+}
+
+type StartCommand = readonly [program: string, ...args: string[]]
+
+/** How the program that runs is started, installed or from its folder. */
+function startCommand(): StartCommand {
+  return app.isPackaged ? [process.execPath] : [process.execPath, app.getAppPath()]
+}
+
+// Twice: an argument is quoted, and the value of a key has escapes of its own.
+const quoted = (word: string): string =>
+  `"${word
+    .replaceAll(/["`$\\]/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`
+
+/** An entry of the Desktop Application Autostart Specification; a desktop passes over the entry of a removed program. */
+export function autostartEntry(command: StartCommand): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Greenroom',
+    'Icon=greenroom',
+    `TryExec=${command[0].replaceAll('\\', '\\\\')}`,
+    `Exec=${command.map(quoted).join(' ')}`,
+    '',
+  ].join('\n')
+}
+
+/** False for an entry that the desktop's own settings switched off. */
+export function isAutostartOn(entry: string): boolean {
+  return !/^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(entry)
+}
+
+/** `folder`: of autostart entries. */
+function createAutostart(folder: string): LoginItem {
+  const file = path.join(folder, 'app.greenroom.greenroom.desktop')
+  return {
+    isOn: async () => {
+      try {
+        return isAutostartOn(await readFile(file, 'utf8'))
+      } catch (error) {
+        return ifMissing(error, false)
+      }
+    },
+    set: async (isOn) => {
+      try {
+        if (isOn) await mkdir(folder, { recursive: true })
+        else await rm(file, { force: true })
+      } catch (error) {
+        throw asStorageFailure(error)
+      }
+      if (isOn) await writeAtomic(file, autostartEntry(startCommand()))
+    },
+  }
+}
+
+function createSystemLoginItem(): LoginItem {
+  const [program, ...args] = startCommand()
+  return {
+    isOn: () => Promise.resolve(app.getLoginItemSettings({ path: program, args }).openAtLogin),
+    set: (openAtLogin) => {
+      app.setLoginItemSettings({ openAtLogin, path: program, args })
+      return Promise.resolve()
+    },
+  }
+}
+
+export function createLoginItem(): LoginItem {
+  // The folder of settings of all programs.
+  if (process.platform === 'linux') return createAutostart(path.join(app.getPath('appData'), 'autostart'))
+  return createSystemLoginItem()
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+const places = { appData: '' }
+const settings = { asked: [] as unknown[], openAtLogin: false }
+const app = {
+  isPackaged: true,
+  getPath: () => places.appData,
+  getAppPath: () => '/home/me/greenroom',
+  getLoginItemSettings: (options: unknown) => {
+    settings.asked.push(options)
+    return settings
+  },
+  setLoginItemSettings: ({ openAtLogin, ...options }: { readonly openAtLogin: boolean }) => {
+    settings.asked.push(options)
+    settings.openAtLogin = openAtLogin
+  },
+}
+
+async function load() {
+  vi.resetModules()
+  vi.doMock('electron', () => ({ app }))
+  return import('../../../src/main/desktop/login-item.ts')
+}
+
+let loginItem: Awaited<ReturnType<typeof load>>
+
+beforeAll(async () => {
+  loginItem = await load()
+})
+afterAll(() => {
+  vi.doUnmock('electron')
+  vi.resetModules()
+})
+
+function setUp(platform: NodeJS.Platform) {
+  const before = process.platform
+  Object.defineProperty(process, 'platform', { value: platform })
+  places.appData = mkdtempSync(path.join(tmpdir(), 'greenroom-login-'))
+  onTestFinished(() => {
+    Object.defineProperty(process, 'platform', { value: before })
+    rmSync(places.appData, { recursive: true, force: true })
+  })
+  const file = path.join(places.appData, 'autostart/app.greenroom.greenroom.desktop')
+  return { item: loginItem.createLoginItem(), file }
+}
+
+describe('opening at login on Linux', () => {
+  it('is an autostart entry, which goes when it is switched off', async () => {
+    const { item, file } = setUp('linux')
+    expect(await item.isOn()).toBe(false)
+    await item.set(true)
+    expect(await item.isOn()).toBe(true)
+    expect(readFileSync(file, 'utf8')).toContain(`\nExec="${process.execPath}"\n`)
+    await item.set(false)
+    expect(await item.isOn()).toBe(false)
+    expect(() => readFileSync(file)).toThrow('ENOENT')
+    await item.set(false)
+  })
+
+  it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('is off where the desktop wrote %s', async (line) => {
+    const { item, file } = setUp('linux')
+    await item.set(true)
+    writeFileSync(file, `${readFileSync(file, 'utf8')}${line}\n`)
+    expect(await item.isOn()).toBe(false)
+  })
+
+  it('says that the entry could not be written', async () => {
+    const { item } = setUp('linux')
+    writeFileSync(path.join(places.appData, 'autostart'), '')
+    await expect(item.set(true)).rejects.toMatchObject({ failure: { kind: 'storage' } })
+  })
+
+  // As the Desktop Entry Specification has it: quotes within the escapes of a value.
+  it('quotes words with spaces and characters of the shell', () => {
+    const entry = loginItem.autostartEntry(['/opt/Green room/50%/$a"b\\c', '/home/me'])
+    expect(entry).toContain('\nTryExec=/opt/Green room/50%/$a"b\\\\c\n')
+    expect(entry).toContain('\nExec="/opt/Green room/50%%/\\\\$a\\\\"b\\\\\\\\c" "/home/me"\n')
+  })
+})
+
+it.each(['win32', 'darwin'] as const)(
+  'opening at login is a setting of %s, for the program as it runs',
+  async (platform) => {
+    const { item } = setUp(platform)
+    app.isPackaged = false
+    await setUp(platform).item.set(true)
+    app.isPackaged = true
+    await item.set(true)
+    expect(await item.isOn()).toBe(true)
+    await item.set(false)
+    expect(await item.isOn()).toBe(false)
+    expect(settings.asked.slice(0, 2)).toEqual([
+      { path: process.execPath, args: ['/home/me/greenroom'] },
+      { path: process.execPath, args: [] },
+    ])
+    settings.asked = []
+  },
+)

@@ -1,0 +1,203 @@
+/** Greenroom without a window: what goes on, and the ways back to a window. */
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { startNotificationDaemon } from '../support/notification-daemon.ts'
+import type { NotificationDaemon } from '../support/notification-daemon.ts'
+import { startAgain } from '../support/start-again.ts'
+import { startTrayHost } from '../support/tray-host.ts'
+import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+import { expectReady, recheckSystem } from './pages/time.ts'
+
+test.skip(process.platform !== 'linux', 'the tray and the notifications of these tests are services of D-Bus')
+
+/** A desktop with a tray, and notifications that the test can click. */
+async function withDesktop(work: (daemon: NotificationDaemon) => Promise<void>): Promise<void> {
+  const daemon = await startNotificationDaemon()
+  const host = await startTrayHost()
+  try {
+    await work(daemon)
+  } finally {
+    host.stop()
+    daemon.stop()
+  }
+}
+
+async function create(page: Page, count: number): Promise<void> {
+  await goTo(page, 'Avatars')
+  for (let made = 1; made <= count; made += 1) await addWithoutImage(page)
+  await fillShared(page, { voice: 'Echo', conversationId: '108' })
+  await confirmDrafts(page)
+}
+
+/** Closes the only window as an operator does, and waits until it and its page are gone. */
+async function closeLastWindow(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
+  const types = () => app.evaluate((electron) => electron.app.getAppMetrics().map(({ type }) => String(type)))
+  await expect.poll(types).not.toContain('Tab')
+}
+
+/** Does what brings a window, and waits until its page is ready. */
+async function windowAfter(app: ElectronApplication, act: () => unknown): Promise<Page> {
+  const opened = app.waitForEvent('window')
+  await act()
+  const page = await opened
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+  return page
+}
+
+function sectionLink(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+}
+
+/** Remembers the last menu that the tray was given, and the questions that were asked; answers those with `button`. */
+async function watchTray(app: ElectronApplication, button: string): Promise<void> {
+  await app.evaluate(({ Menu, dialog }, answer) => {
+    const asked: string[] = []
+    Reflect.set(globalThis, 'asked', asked)
+    dialog.showMessageBox = (...args: unknown[]) => {
+      const { message, detail = '', buttons = [] } = args.at(-1) as Electron.MessageBoxOptions
+      asked.push(`${message} ${detail}`)
+      return Promise.resolve({ response: buttons.indexOf(answer), checkboxChecked: false })
+    }
+    const build = Menu.buildFromTemplate.bind(Menu)
+    Menu.buildFromTemplate = (template) => {
+      const menu = build(template)
+      if (menu.items.some(({ label }) => label === 'Open Greenroom')) Reflect.set(globalThis, 'trayMenu', menu)
+      return menu
+    }
+  }, button)
+}
+
+const trayLines = (app: ElectronApplication): Promise<readonly string[]> =>
+  app.evaluate(() => {
+    const menu = Reflect.get(globalThis, 'trayMenu') as Electron.Menu | undefined
+    return menu?.items.map(({ label }) => label) ?? []
+  })
+
+const chooseInTray = (app: ElectronApplication, label: string): Promise<void> =>
+  app.evaluate((_electron, wanted) => {
+    const menu = Reflect.get(globalThis, 'trayMenu') as Electron.Menu
+    menu.items.find((item) => item.label === wanted)?.click()
+  }, label)
+
+const asked = (app: ElectronApplication): Promise<readonly string[]> =>
+  app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
+
+test('closing the last window goes on with the queue; another start brings it back where it was', async ({
+  launch,
+  double,
+}) => {
+  await withDesktop(async (daemon) => {
+    const running = await launch()
+    const { app, page } = running
+    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    double.service.control.faults.arm({ kind: 'slow', delayMs: 2_000 }, { on: 'createAvatar' })
+    await create(page, 5)
+    await goTo(page, 'Account')
+    await closeLastWindow(app)
+    expect(double.service.control.count('createAvatar')).toBeLessThan(5)
+    await expect.poll(() => double.service.control.count('createAvatar'), { timeout: 20_000 }).toBe(5)
+    await expect(async () => {
+      await recheckSystem(app)
+      expect(daemon.shown().map(({ title }) => title)).toEqual(['Greenroom is still running', 'Avatars: 5 of 5 done'])
+    }).toPass({ timeout: 30_000 })
+
+    const back = await windowAfter(app, () => startAgain(running))
+    await expect(back.getByText('While the window was closed: 5 ready.')).toBeVisible()
+    await expect(sectionLink(back, 'Account')).toHaveAttribute('aria-current', 'page')
+    await expect(back).toHaveTitle(/Lobby/)
+    await expect(back.getByRole('figure', { name: 'Avatar creations left' })).toBeVisible()
+
+    // Nothing runs any more.
+    const ended = app.waitForEvent('close')
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await ended
+  })
+})
+
+test('the tray says what runs without a window, opens one, and Quit ends after its question', async ({
+  launch,
+  double,
+}) => {
+  await withDesktop(async () => {
+    const { app, page } = await launch()
+    await watchTray(app, 'Keep running')
+    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+    await create(page, 5)
+    await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(2)
+    await goTo(page, 'Activity')
+    await closeLastWindow(app)
+    await expect.poll(() => trayLines(app)).toContain('5 waiting')
+    await chooseInTray(app, 'Quit Greenroom')
+    await expect
+      .poll(() => asked(app))
+      .toEqual([
+        'Quit Greenroom? 3 waiting: sent when Greenroom starts again. 2 being sent: the outcome may be unknown.',
+      ])
+    const back = await windowAfter(app, () => chooseInTray(app, 'Open Greenroom'))
+    await expect(sectionLink(back, 'Activity')).toHaveAttribute('aria-current', 'page')
+
+    await closeLastWindow(app)
+    await watchTray(app, 'Quit')
+    const ended = app.waitForEvent('close')
+    await chooseInTray(app, 'Quit Greenroom')
+    await ended
+  })
+})
+
+test(
+  'a notification leads to its place in a window, and running without a window is explained once',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    await withDesktop(async (daemon) => {
+      const { app, page } = await launch()
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'slow', delayMs: 1_000 }, { on: 'createAvatar' })
+      await create(page, 2)
+      await goTo(page, 'Settings')
+      await closeLastWindow(app)
+      const titles = () => daemon.shown().map(({ title }) => title)
+      await expect(async () => {
+        await recheckSystem(app)
+        expect(titles()).toEqual(['Greenroom is still running', 'Avatars: 2 of 2 done'])
+      }).toPass({ timeout: 30_000 })
+      const back = await windowAfter(app, () => daemon.click(2))
+      await expect(sectionLink(back, 'Avatars')).toHaveAttribute('aria-current', 'page')
+      await expectReady({ app, page: back }, 2)
+
+      await create(back, 1)
+      await closeLastWindow(app)
+      await expect(async () => {
+        await recheckSystem(app)
+        expect(titles()).toHaveLength(3)
+      }).toPass({ timeout: 30_000 })
+      expect(titles().at(-1)).toBe('Avatars: 1 of 1 done')
+    })
+  },
+)
+
+// Would catch typing that goes with its window unasked, or a program that ends because a page held itself back.
+test('unsaved fields are asked about before the last window goes', { tag: '@extended' }, async ({ launch, double }) => {
+  await withDesktop(async () => {
+    const { app, page } = await launch()
+    await watchTray(app, 'Keep editing')
+    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+    await create(page, 1)
+    await goTo(page, 'Settings')
+    const name = page.getByRole('textbox', { name: 'Profile name' })
+    await name.fill('Lobby, evening')
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await expect.poll(() => asked(app)).toHaveLength(1)
+    // By the time an operator goes on, the page knows that it stays.
+    await page.evaluate(() => undefined)
+    await expect(name).toHaveValue('Lobby, evening')
+
+    await watchTray(app, 'Discard changes')
+    await closeLastWindow(app)
+    expect((await asked(app))[0]).toMatch(/^Discard unsaved changes\?/)
+  })
+})
