@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { go, placeOf } from '../../../src/renderer/state/location-store.ts'
 import { openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
+import { anAppState } from '../../support/page-state.ts'
 import { fail } from '../../support/render.tsx'
 import { aHit } from './library-stage.ts'
 import { aBody, aSavedSnapshot, longId } from './stage.ts'
@@ -340,7 +341,7 @@ describe('Refresh of a conversation', () => {
 // Would catch the contract's names in front of an operator who never asked for them, and a choice that is lost.
 test('raw names are off until they are chosen, which is kept with the preferences', async () => {
   const { user, callsOf } = await show([aSavedSnapshot()], {
-    'preferences.set': (changes) => ({ theme: 'system', language: 'en', density: 'comfortable', ...changes }),
+    'preferences.set': ({ rawNames = false }) => ({ ...anAppState().preferences, rawNames }),
   })
   const choice = screen.getByRole('switch', { name: 'Raw names' })
   expect(choice).toHaveProperty('checked', false)

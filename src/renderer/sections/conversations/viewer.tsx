@@ -120,7 +120,7 @@ function SnapshotMenu({ summary }: SnapshotFactsProps) {
   const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
   return (
     <>
-      <Text tone="soft" font="secondary">
+      <Text as="div" tone="soft" font="secondary">
         {shown.length > 1 ? (
           <Select
             aria-label={t('snapshots')}
