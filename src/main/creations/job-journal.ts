@@ -2,13 +2,13 @@
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry, ActivityFacts } from '../../shared/schemas/activity.ts'
-import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import type { Job, JobState, UsualTime } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
 import { logged } from '../lib/log.ts'
 import { actOfBatch } from '../store/activity-repository.ts'
-import type { Batch } from '../store/job-counts-repository.ts'
+import type { EndedBatch } from '../store/job-counts-repository.ts'
 import type { JobStore } from './jobs.ts'
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
@@ -31,7 +31,7 @@ export type JobJournal = ReturnType<typeof createJobJournal>
 
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
 export function createJobJournal(
-  { journal, findProfile, log }: Pick<AppContext, 'journal' | 'findProfile' | 'log'>,
+  { journal, repositories, findProfile, log }: Pick<AppContext, 'journal' | 'repositories' | 'findProfile' | 'log'>,
   { lastExchange }: Pick<JobStore, 'lastExchange'>,
 ) {
   const about = (job: Job, facts: ActivityFacts = {}) => ({
@@ -49,6 +49,8 @@ export function createJobJournal(
   // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
   const notSent = new Map<JobId, Failure['kind']>()
   const inFlight = new Map<JobId, Act>()
+  // Trainings whose length the journal has an entry about, as far as this run has asked.
+  const notedLong = new Set<JobId>()
 
   /** Ends the act of the submission; notes it alone where its intent was not written. */
   const end = (job: Job, action: ActivityAction, rest: ActEnd): void => {
@@ -97,6 +99,14 @@ export function createJobJournal(
         // What an operator decides about an unknown outcome ends the creation; rows are removed and restored after it.
         ...(action === 'avatar.taskIdEntered' || action === 'avatar.markedNotCreated' ? { act: actOf(job) } : {}),
       }),
+    /** The job has trained longer than usual: written once, over all runs. */
+    longerThanUsual: (job: Job, { toMs, trainings }: UsualTime): void => {
+      if (notedLong.has(job.id)) return
+      notedLong.add(job.id)
+      const action = 'avatar.longerThanUsual'
+      if (repositories.activity.hasEntry(actOf(job), action)) return
+      note(job, action, { outcome: 'seen', facts: { usualToMs: toMs, trainings }, act: actOf(job) })
+    },
     edited: (job: Job, before: Job): void => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
       note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })
@@ -125,7 +135,7 @@ export function createJobJournal(
       })
     },
     /** Nothing of a batch waits, is being sent or trains any more; a single avatar has its own end. */
-    batchEnded: ({ profileId, batchId, counts }: Batch): void => {
+    batchEnded: ({ profileId, batchId, counts, readyMs }: EndedBatch): void => {
       const { ready = 0, failed = 0, rejected = 0, unknown = 0, removed = 0 } = counts
       if (ready + failed + rejected + unknown + removed < 2) return
       journal.noteAfter({
@@ -134,7 +144,7 @@ export function createJobJournal(
         target: '',
         outcome: 'seen',
         act: actOfBatch(batchId),
-        facts: { batchId, ready, failed, rejected, unknown },
+        facts: { batchId, ready, failed, rejected, unknown, ...(readyMs === null ? {} : { readyMs }) },
       })
     },
   }

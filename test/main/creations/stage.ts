@@ -9,7 +9,7 @@ import type { CreationHandlers } from '../../../src/main/creations/handlers.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { CallOptions, ServiceClient, ValueOf } from '../../../src/main/service/operations.ts'
 import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
-import type { Batch } from '../../../src/main/store/job-counts-repository.ts'
+import type { EndedBatch } from '../../../src/main/store/job-counts-repository.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import type { OpenProfile } from '../../../src/main/context/open-profile.ts'
 import { createActiveProfiles } from '../../../src/main/workspaces/active-profiles.ts'
@@ -60,7 +60,7 @@ export interface AvatarStage extends Stage {
   /** Files that an operator saved, oldest first. */
   readonly saved: readonly { readonly name: string; readonly text: string }[]
   /** Whether an operator looks on, and the batches that were told of outside of the window. */
-  readonly workspace: { attended: boolean; readonly shown: Batch[] }
+  readonly workspace: { attended: boolean; readonly shown: EndedBatch[] }
   /** Profiles of the avatars that became ready, oldest first. */
   readonly ready: readonly ProfileId[]
 }
