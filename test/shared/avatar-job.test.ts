@@ -173,6 +173,16 @@ describe('what a job carries', () => {
     expect(applied(accepted, 'seen-training', 'poll-failed').stateSince).toBe(accepted.stateSince)
   })
 
+  it('keeps how long the training took when its end was seen at most 3 minutes late', () => {
+    const trained = (lateMs: number) => {
+      const training = applied(jobOf(intent), 'submit-started', 'accepted', 'seen-training')
+      const ready = advance(training, events['seen-ready'], Number(training.lastContactAt) + lateMs)
+      return ready?.trainedMs
+    }
+    expect(trained(180_000)).toBe(180_200)
+    expect(trained(180_001)).toBeNull()
+  })
+
   it.each([
     [0, 'seen-training'],
     [1, 'seen-failed'],

@@ -1,7 +1,7 @@
 /**
  * Run by Electron's own Node: `<database> <profile id> <count>` writes a history of that many avatars, made one a minute:
- * of ten, six are ready, two failed, one was rejected and one has an unknown outcome. The newest is called "Portrait
- * <count>".
+ * of ten, six are ready after 18 to 41 minutes, two failed, one was rejected and one has an unknown outcome. The newest is
+ * called "Portrait <count>".
  */
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Log } from '../../src/main/lib/log.ts'
@@ -69,6 +69,7 @@ function evidenceOf(state: JobState, at: number, left: number): Job['evidence'] 
 function portrait(n: number): Job {
   const state = ofTen[n % ofTen.length] ?? 'ready'
   const at = Date.now() - (total - n + 1) * 60_000
+  const endedMs = state === 'ready' ? (18 + ((n * 7) % 24)) * 60_000 : 1_800_000
   const isTask = state === 'ready' || state === 'failed'
   const id = String(1_983_775_419_000_000_000n + BigInt(n))
   return job.parse({
@@ -86,12 +87,12 @@ function portrait(n: number): Job {
       profileText: '',
     },
     state,
-    stateSince: at + 1_800_000,
+    stateSince: at + endedMs,
     taskId: isTask ? id : null,
     step: isTask ? 'done' : null,
     status: state === 'ready' ? 2 : state === 'failed' ? 1 : null,
     submittedAt: at,
-    lastContactAt: isTask ? at + 1_800_000 : null,
+    lastContactAt: isTask ? at + endedMs : null,
     result:
       state === 'ready'
         ? { conversationId: `2${id.slice(1)}`, name: `Portrait ${String(n)}`, modelSceneId: null, coverImage: null }
@@ -101,6 +102,7 @@ function portrait(n: number): Job {
     evidence: evidenceOf(state, at, 40),
     batchId: 'seeded',
     originalId: null,
+    trainedMs: state === 'ready' ? endedMs : null,
     refund:
       state === 'failed'
         ? {

@@ -52,16 +52,16 @@ function rowsOf(repository: Rows, ids: readonly number[], facilities: ActivityFa
     return { entry, earlier, confirmed: batchIn([entry, ...earlier]) }
   })
   const outcomes = repository.batchOutcomes(acts.flatMap(({ confirmed }) => confirmed?.facts.batchId ?? []))
-  const batchOf = ({ facts: { avatars = 1, batchId = '' } }: ActivityEntry): ActivityBatch => ({
-    avatars,
-    ...(outcomes.get(batchId) ?? nothingYet),
-  })
+  const batchOf = (confirmed: ActivityEntry, newest: ActivityEntry): ActivityBatch => {
+    const { avatars = 1, batchId = '' } = confirmed.facts
+    return { avatars, ...(outcomes.get(batchId) ?? nothingYet), readyMs: newest.facts.readyMs ?? null }
+  }
   return acts.map(({ entry, earlier, confirmed }) => ({
     ...entry,
     // The end of a batch is about all its avatars: its row names the first, as the confirmation does.
     target: confirmed?.target ?? entry.target,
     label: facilities.labelOf(entry),
-    batch: confirmed && batchOf(confirmed),
+    batch: confirmed && batchOf(confirmed, entry),
     isInProgress: facilities.isInProgress(entry.id),
     exchangeId: lastExchange([entry, ...earlier]),
     earlier: earlier.map(({ id, at, action, isIntent, outcome, facts, hash }) => ({

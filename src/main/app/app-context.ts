@@ -23,7 +23,7 @@ import { operatorName } from '../lib/operator.ts'
 import { applySubmissions, createSubmissionNeed } from '../store/apply-submissions.ts'
 import { createDailyBackups } from '../store/backup/daily-backups.ts'
 import { copyOnWorker } from '../store/backup/run-on-worker.ts'
-import type { Batch } from '../store/job-counts-repository.ts'
+import type { EndedBatch } from '../store/job-counts-repository.ts'
 import { createRepositories } from '../store/repositories.ts'
 import { openSubmissionLog } from '../store/submission-log.ts'
 import { readBuildInfo } from '../support/about.ts'
@@ -37,7 +37,7 @@ type MainEvents = EventEmitter<{
   changed: []
   /** Jobs have moved on, or may again. */
   progressed: []
-  batchEnded: [Batch]
+  batchEnded: [EndedBatch]
   profileOpened: []
   keychainBack: []
   alertTriggered: [AlertNotice]

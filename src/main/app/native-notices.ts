@@ -7,7 +7,7 @@ import type { JobsOverview } from '../creations/batches.ts'
 import { alertTexts, batchEndTexts, taskbarState } from '../desktop/native-texts.ts'
 import type { NoticeTexts } from '../desktop/native-texts.ts'
 import type { Log } from '../lib/log.ts'
-import type { Batch } from '../store/job-counts-repository.ts'
+import type { EndedBatch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 
@@ -62,10 +62,10 @@ export function createNativeNotices(
     })
 
   return {
-    batchEnded: ({ profileId, counts }: Batch): void => {
+    batchEnded: ({ profileId, ...batch }: EndedBatch): void => {
       // Named where it is not the open one.
       const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
-      leadTo({ profileId, section: 'avatars', appId: null }, batchEndTexts(texts(), counts, profileName))
+      leadTo({ profileId, section: 'avatars', appId: null }, batchEndTexts(texts(), batch, profileName))
     },
     alertTriggered: (notice: AlertNotice): void => leadTo(placeOfAlert(notice), alertTexts(texts(), notice)),
     progressed: (overview: JobsOverview): void => {

@@ -5,15 +5,16 @@ import type { BatchProgress, Job, QueueState } from '../../shared/schemas/avatar
 import type { AppContext } from '../context/app-context.ts'
 import { createTimer } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
-import type { Batch, BatchKey } from '../store/job-counts-repository.ts'
+import type { Batch, BatchKey, EndedBatch } from '../store/job-counts-repository.ts'
 import type { CreationEvents } from './creation-events.ts'
 import type { JobJournal } from './job-journal.ts'
+import type { UsualTimes } from './usual-times.ts'
 
 export interface BatchListeners {
   /** True while an operator has the window before them. */
   readonly isAttended: () => boolean
   /** Notifies outside of the window that a batch has ended; once for each. */
-  readonly onBatchEnd: (batch: Batch) => void
+  readonly onBatchEnd: (batch: EndedBatch) => void
   readonly onProgress: () => void
 }
 
@@ -22,6 +23,8 @@ export interface JobsOverview {
   readonly progress: BatchProgress | null
   /** Something waits, and stays where it is: its queue is held or paused, its profile read-only or without network. */
   readonly isStopped: boolean
+  /** When all of it is probably ready; null where that cannot be said of one of its profiles. */
+  readonly doneAt: number | null
 }
 
 type BatchesContext = Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'log'>
@@ -60,30 +63,37 @@ function createBatchEndNotifier(
       log.error(`that batch ${batch.batchId} was told of could not be written`, error)
     }
     if (!isWorthNotifying(batch)) return
-    journal.batchEnded(batch)
-    if (!isAttended()) onBatchEnd(batch)
+    const ended = { ...batch, readyMs: repositories.batches.readyMs(batch) }
+    journal.batchEnded(ended)
+    if (!isAttended()) onBatchEnd(ended)
   }
 }
 
-export type BatchState = Pick<QueueState, 'progress' | 'batchIds'>
+export type BatchState = Pick<QueueState, 'progress' | 'batchIds' | 'usualTime' | 'doneAt' | 'readyMs'>
 
 export interface Batches {
   /** Counts what an earlier run left. */
   readonly start: () => void
   /** Jobs are new or have changed; they are counted a little later, many at once. */
   readonly touched: (jobs: readonly Job[]) => void
-  /** The running batches of a profile, or else its last, and how far they are. */
+  /** The running batches of a profile, or else its last, how far they are, and when they are done. */
   readonly state: (profileId: ProfileId) => BatchState
   /** The jobs of all profiles; `isStopped` says whether the queue of a profile stays where it is. */
   readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
   readonly dispose: () => void
 }
 
+interface BatchParts {
+  readonly journal: Pick<JobJournal, 'batchEnded'>
+  readonly usualTimes: UsualTimes
+  readonly events: CreationEvents
+}
+
 /** Nothing is read before `start`. */
 export function createBatches(
   context: BatchesContext,
   listeners: BatchListeners,
-  { journal, events }: { readonly journal: Pick<JobJournal, 'batchEnded'>; readonly events: CreationEvents },
+  { journal, usualTimes, events }: BatchParts,
 ): Batches {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
@@ -92,6 +102,8 @@ export function createBatches(
   const last = new Map<ProfileId, Batch | null>()
   const dirty = new Map<string, BatchKey>()
   const counting = createTimer(clock)
+  // The state of each profile as JSON; also the time of day at which it will be done changes, without any event.
+  const announced = new Map<ProfileId, string>()
 
   const lastOf = (profileId: ProfileId): Batch | null =>
     last.getOrInsertComputed(profileId, () => {
@@ -99,12 +111,29 @@ export function createBatches(
       return key === null ? null : (repository.count([key])[0] ?? null)
     })
 
+  const runningOf = (profileId: ProfileId): readonly Batch[] =>
+    [...running.values()].filter((batch) => batch.profileId === profileId)
+
+  // Nobody knows when what still waits will be sent.
+  const doneAtOf = (profileId: ProfileId): number | null => {
+    const progress = batchProgress(runningOf(profileId).map(({ counts }) => counts))
+    const isAllSent = progress !== null && progress.waiting + progress.submitting === 0
+    return isAllSent ? usualTimes.doneAt(profileId) : null
+  }
+
   const state = (profileId: ProfileId): BatchState => {
-    const going = [...running.values()].filter((batch) => batch.profileId === profileId)
-    const shown = going.length > 0 ? going : [lastOf(profileId)].filter((batch) => batch !== null)
+    const going = runningOf(profileId)
+    const ended = going.length > 0 ? null : lastOf(profileId)
+    const shown = ended === null ? going : [ended]
+    const usualTime = usualTimes.of(profileId)
+    const doneAt = doneAtOf(profileId)
+    const readyMs = ended === null ? null : repository.readyMs(ended)
     return {
       progress: batchProgress(shown.map(({ counts }) => counts)),
       batchIds: shown.map(({ batchId }) => batchId),
+      ...(usualTime && { usualTime }),
+      ...(doneAt !== null && { doneAt }),
+      ...(readyMs !== null && { readyMs }),
     }
   }
 
@@ -127,12 +156,14 @@ export function createBatches(
     const profiles = [...new Set(keys.map(({ profileId }) => profileId))]
     // What was touched stays so, and is counted with the next change.
     logged(log, 'batches could not be counted', () => {
-      const before = profiles.map((profileId) => JSON.stringify(state(profileId)))
       repository.count(keys).forEach(take)
       dirty.clear()
-      profiles
-        .filter((profileId, index) => JSON.stringify(state(profileId)) !== before[index])
-        .forEach((profileId) => events.emit('batchesChanged', profileId))
+      for (const profileId of profiles) {
+        const next = JSON.stringify(state(profileId))
+        if (next === announced.get(profileId)) continue
+        announced.set(profileId, next)
+        events.emit('batchesChanged', profileId)
+      }
     })
   }
 
@@ -154,9 +185,11 @@ export function createBatches(
       count()
       // The jobs of a deleted profile stay in the database, and nobody will ever send them.
       const known = [...running.values()].filter(({ profileId }) => findProfile(profileId) !== null)
+      const ends = [...new Set(known.map(({ profileId }) => profileId))].map(doneAtOf)
       return {
         progress: batchProgress(known.map(({ counts }) => counts)),
         isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
+        doneAt: ends.length === 0 || ends.includes(null) ? null : Math.max(...ends.filter((end) => end !== null)),
       }
     },
     dispose: counting.cancel,

@@ -38,6 +38,7 @@ import { isPaidAgain, payersOfSave, queueOfSave } from './queue-payer.ts'
 import { createQueue } from './queue.ts'
 import { createRefunds } from './refunds.ts'
 import type { ServiceAccess } from './submit.ts'
+import { createUsualTimes } from './usual-times.ts'
 
 export interface ShownProfiles {
   readonly isOpen: (profileId: ProfileId) => boolean
@@ -179,7 +180,8 @@ function createJobParts(
   const events: CreationEvents = new EventEmitter()
   const jobStore = createJobStore(context, events)
   const journal = createJobJournal(context, jobStore)
-  const batches = createBatches(context, listeners, { journal, events })
+  const usualTimes = createUsualTimes(context, { journal, events })
+  const batches = createBatches(context, listeners, { journal, usualTimes, events })
   const balances = createBalances(context, activeProfiles, listeners.onBalanceRead, events)
   const refunds = createRefunds(context, { jobStore, balances, journal })
   const removal = createPurge(context, images)

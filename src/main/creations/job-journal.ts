@@ -2,13 +2,13 @@
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry, ActivityFacts } from '../../shared/schemas/activity.ts'
-import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import type { Job, JobState, UsualTime } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { Act, ActEnd } from '../context/journal.ts'
 import { logged } from '../lib/log.ts'
 import { actOfBatch } from '../store/activity-repository.ts'
-import type { Batch } from '../store/job-counts-repository.ts'
+import type { EndedBatch } from '../store/job-counts-repository.ts'
 import type { JobStore } from './jobs.ts'
 
 const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, ActivityEntry['outcome']]>>> = {
@@ -40,6 +40,8 @@ export interface JobJournal {
     job: Job,
     action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed' | 'avatar.restored',
   ) => void
+  /** The job has trained longer than usual: written once, over all runs. */
+  readonly longerThanUsual: (job: Job, usual: UsualTime) => void
   /** An operator changed fields; `before` is the job with its previous fields. */
   readonly edited: (job: Job, before: Job) => void
   /** Balances showed that a creation was given back, or did not within the time. */
@@ -47,11 +49,11 @@ export interface JobJournal {
   /** `creationsLeft`: at the confirmation; null where the balance could not be read. */
   readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
   /** Nothing of a batch waits, is being sent or trains any more; a single avatar has its own end. */
-  readonly batchEnded: (batch: Batch) => void
+  readonly batchEnded: (batch: EndedBatch) => void
 }
 
 export function createJobJournal(
-  { journal, findProfile, log }: Pick<AppContext, 'journal' | 'findProfile' | 'log'>,
+  { journal, repositories, findProfile, log }: Pick<AppContext, 'journal' | 'repositories' | 'findProfile' | 'log'>,
   { lastExchange }: Pick<JobStore, 'lastExchange'>,
 ): JobJournal {
   const about = (job: Job, facts: ActivityFacts = {}) => ({
@@ -70,6 +72,8 @@ export function createJobJournal(
   // this map is sent again without a second intent; its row is the record of what the program was sending when it ended.
   const notSent = new Map<JobId, Failure['kind']>()
   const inFlight = new Map<JobId, Act>()
+  // Trainings whose length the journal has an entry about, as far as this run has asked.
+  const notedLong = new Set<JobId>()
 
   /** Ends the act of the submission; notes it alone where its intent was not written. */
   const end = (job: Job, action: ActivityAction, rest: ActEnd): void => {
@@ -113,6 +117,13 @@ export function createJobJournal(
         // What an operator decides about an unknown outcome ends the creation; rows are removed and restored after it.
         ...(action === 'avatar.taskIdEntered' || action === 'avatar.markedNotCreated' ? { act: actOf(job) } : {}),
       }),
+    longerThanUsual: (job, { toMs, trainings }) => {
+      if (notedLong.has(job.id)) return
+      notedLong.add(job.id)
+      const action = 'avatar.longerThanUsual'
+      if (repositories.activity.hasEntry(actOf(job), action)) return
+      note(job, action, { outcome: 'seen', facts: { usualToMs: toMs, trainings }, act: actOf(job) })
+    },
     edited: (job, before) => {
       const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
       note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })
@@ -139,7 +150,7 @@ export function createJobJournal(
         act: jobs.length === 1 ? actOf(first) : actOfBatch(first.batchId),
       })
     },
-    batchEnded: ({ profileId, batchId, counts }) => {
+    batchEnded: ({ profileId, batchId, counts, readyMs }) => {
       const { ready = 0, failed = 0, rejected = 0, unknown = 0, removed = 0 } = counts
       if (ready + failed + rejected + unknown + removed < 2) return
       journal.noteAfter({
@@ -148,7 +159,7 @@ export function createJobJournal(
         target: '',
         outcome: 'seen',
         act: actOfBatch(batchId),
-        facts: { batchId, ready, failed, rejected, unknown },
+        facts: { batchId, ready, failed, rejected, unknown, ...(readyMs === null ? {} : { readyMs }) },
       })
     },
   }

@@ -11,6 +11,7 @@ import type { NativeKey, Texts, TextValues } from '../context/texts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import type { PlainCommand } from '../ipc/plain-commands.ts'
 import type { Question } from '../ipc/user-gesture.ts'
+import type { EndedBatch } from '../store/job-counts-repository.ts'
 
 export interface NoticeTexts {
   readonly title: string
@@ -20,15 +21,27 @@ export interface NoticeTexts {
 const listed = (language: Texts['language'], parts: readonly string[]): string =>
   new Intl.ListFormat(language, { style: 'narrow' }).format(parts)
 
+const nativeDuration = ({ say }: Texts, ms: number): string =>
+  durationText(ms, (key, values) => say(`common.${key}`, values))
+
 /** The profile is named where it is not the open one; null otherwise. */
-export function batchEndTexts({ say, language }: Texts, counts: StateCounts, profileName: string | null): NoticeTexts {
+export function batchEndTexts(
+  texts: Texts,
+  { counts, readyMs }: Pick<EndedBatch, 'counts' | 'readyMs'>,
+  profileName: string | null,
+): NoticeTexts {
+  const { say, language } = texts
   const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = counts
   const count = ready + failed + rejected
   // What is unknown waits for a decision: it is of the batch, and not done.
   const title = say('batchEnd.done', { count, all: count + unknown })
   const parts = (['ready', 'failed', 'rejected', 'unknown'] as const).flatMap((state) => {
     const number = counts[state] ?? 0
-    return number > 0 ? [say(`batchEnd.${state}`, { number })] : []
+    if (number === 0) return []
+    if (state === 'ready' && readyMs !== null) {
+      return [say('batchEnd.readyIn', { number, time: nativeDuration(texts, readyMs) })]
+    }
+    return [say(`batchEnd.${state}`, { number, count: number })]
   })
   const body = listed(language, parts)
   return { title, body: profileName === null ? body : say('named', { name: profileName, text: body }) }
@@ -166,12 +179,13 @@ export function questionTexts(texts: Texts, question: Question): QuestionTexts {
   }
 }
 
-function alertText({ say, language }: Texts, sentence: AlertSentence): string {
+function alertText(texts: Texts, sentence: AlertSentence): string {
+  const { say, language } = texts
   return sentenceText(sentence, {
     say: (text, values) => say(`alerts.${text}`, values),
     number: (value) => new Intl.NumberFormat(language).format(value),
     time: (at) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at),
-    duration: (ms) => durationText(ms, (key, values) => say(`common.${key}`, values)),
+    duration: (ms) => nativeDuration(texts, ms),
   })
 }
 
@@ -213,7 +227,7 @@ export function jobsText({ say, language }: Texts, counts: StateCounts): string 
  * What the taskbar shows of what is on its way: a part from 0 to 1, or -1 for nothing. An unknown outcome is an error, a
  * queue that does not send is paused; Windows alone shows these modes.
  */
-export function taskbarState({ progress, isStopped }: JobsOverview) {
+export function taskbarState({ progress, isStopped }: Pick<JobsOverview, 'progress' | 'isStopped'>) {
   if (progress === null) return { part: -1, mode: 'none' } as const
   const part = progress.finished / progress.total
   if (progress.unknown > 0) return { part, mode: 'error' } as const

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { activityEntry } from '../../shared/schemas/activity.ts'
-import type { ActivityBatch, ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
+import type { ActivityAction, ActivityBatch, ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
 import { namesOfWord, searchWords } from '../../shared/model/search-words.ts'
 import { columnOf, statementsIn, storedText } from './statements.ts'
@@ -176,7 +176,7 @@ const batchesSql = `
   FROM avatar GROUP BY batch_id`
 
 /** What became of the avatars of a batch, so far as the journal says. */
-export type BatchOutcomes = Omit<ActivityBatch, 'avatars'>
+export type BatchOutcomes = Omit<ActivityBatch, 'avatars' | 'readyMs'>
 
 function outcomesOf({ accepted, ready, failed, unknown, rejected, notCreated }: Row): BatchOutcomes {
   return {
@@ -191,7 +191,7 @@ function outcomesOf({ accepted, ready, failed, unknown, rejected, notCreated }: 
 
 export function createActivityRepository(database: DatabaseSync) {
   database.function('holds_word', { deterministic: true, varargs: true }, holdsWord)
-  const { run, one, value, all } = statementsIn(database)
+  const { run, one, value, count, all } = statementsIn(database)
   const rows = (sql: string) => {
     const statement = database.prepare(sql)
     statement.setReadBigInts(true)
@@ -223,6 +223,9 @@ export function createActivityRepository(database: DatabaseSync) {
     String(row['batchId']),
     outcomesOf(row),
   ])
+  const withAction = count<[act: string, action: ActivityAction]>(
+    'SELECT count(*) FROM activity WHERE act = ? AND action = ?',
+  )
   const seenNotices = value<[profileId: string]>('SELECT entry_id FROM seen_notices WHERE profile_id = ?')
   const seeNotices = run<[profileId: string, entryId: number]>(`
     INSERT INTO seen_notices (profile_id, entry_id) VALUES (?, ?)
@@ -270,6 +273,7 @@ export function createActivityRepository(database: DatabaseSync) {
     earlierOf,
     /** What became of the avatars of these batches; a batch of which nothing is known yet is left out. */
     batchOutcomes: (ids: readonly string[]): ReadonlyMap<string, BatchOutcomes> => new Map(batches(ids)),
+    hasEntry: (act: string, action: ActivityAction): boolean => withAction(act, action) > 0,
     /** The newest entry that an operator has seen among the notices of a profile; 0 before that. */
     seenNotice: (profileId: string): number => Number(seenNotices(profileId) ?? 0),
     seeNotices,

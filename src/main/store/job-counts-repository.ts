@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { JobId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
+import { limits } from '../../shared/model/limits.ts'
+import type { Training } from '../../shared/model/usual-time.ts'
 import { balanceReading, jobState } from '../../shared/schemas/avatar.ts'
 import type { BalanceReading, JobState } from '../../shared/schemas/avatar.ts'
 import { conversationProposal, voice } from '../../shared/schemas/history.ts'
@@ -20,6 +22,11 @@ export interface Batch extends BatchKey {
   readonly counts: StateCounts
   /** Place of its newest job in the order of all jobs. */
   readonly newest: number
+}
+
+export interface EndedBatch extends Batch {
+  /** From its first submission to its last ready avatar; null where that is not known. */
+  readonly readyMs: number | null
 }
 
 const keyOf = (row: Row): BatchKey => batchKey.parse(row)
@@ -66,6 +73,11 @@ export function createBatchesRepository(database: DatabaseSync) {
   const setNotified = run(
     'INSERT OR IGNORE INTO announced_batches (profile_id, batch_id, announced_at) VALUES (?, ?, ?)',
   )
+  const readyMs = one<[profileId: ProfileId, batchId: string], number | null>(
+    `SELECT iif(count(*) = count(trained_ms), max(submitted_at + trained_ms) - min(submitted_at), NULL) AS ms
+      FROM jobs WHERE profile_id = ? AND batch_id = ? AND state = 'ready'`,
+    ({ ms }) => (ms === null ? null : Number(ms)),
+  )
   return {
     /** Counts of these batches without folded jobs; one without jobs is left out. */
     count: (keys: readonly BatchKey[]) => count(keys.map((key) => [key.profileId, key.batchId])),
@@ -89,6 +101,35 @@ export function createBatchesRepository(database: DatabaseSync) {
     ),
     isNotified: (key: BatchKey) => notified(key.profileId, key.batchId) !== undefined,
     setNotified: (key: BatchKey, at: number) => setNotified(key.profileId, key.batchId, at),
+    /**
+     * Milliseconds from the first submission of a batch to its last ready avatar; null without a ready avatar, and where
+     * nobody looked when one became ready.
+     */
+    readyMs: ({ profileId, batchId }: BatchKey): number | null => readyMs(profileId, batchId),
+  }
+}
+
+export function createUsualTimesRepository(database: DatabaseSync) {
+  const { all } = statementsIn(database)
+  const newest = all<[profileId: ProfileId, limit: number], Training>(
+    `SELECT trained_ms, submitted_at FROM jobs WHERE profile_id = ? AND trained_ms IS NOT NULL
+      ORDER BY submitted_at DESC LIMIT ?`,
+    (row) => {
+      const trainedMs = Number(row['trained_ms'])
+      return { trainedMs, readyAt: Number(row['submitted_at']) + trainedMs }
+    },
+  )
+  return {
+    /**
+     * The newest ready trainings of a profile. Removed rows count too: how long an avatar took does not change with its
+     * row.
+     */
+    trainings: (profileId: ProfileId): readonly Training[] => newest(profileId, limits.trainingsCounted),
+    /** When the jobs that train were submitted. */
+    submitted: all<[profileId: ProfileId], number>(
+      "SELECT ifnull(submitted_at, created_at) AS at FROM jobs WHERE state = 'training' AND profile_id = ?",
+      ({ at }) => Number(at),
+    ),
   }
 }
 

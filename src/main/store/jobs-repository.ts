@@ -14,7 +14,7 @@ import { storing } from './storage-failure.ts'
 
 const inJson = ['fields', 'result', 'failure', 'pollFailure', 'evidence', 'refund', 'createdAgain'] as const
 const plain = `id profileId createdAt fileName imageId state stateSince taskId step status submittedAt lastContactAt
-  batchId originalId`.split(/\s+/)
+  batchId originalId trainedMs`.split(/\s+/)
 const read = [...plain, ...inJson]
 // What searches and counts look in, made of the others.
 const written = [...read, 'voice', 'nameKey', 'searched']

@@ -4,7 +4,12 @@ import type { Log } from '../lib/log.ts'
 import { createAccountSamplesRepository, createSamplesRepository, createSpansRepository } from './samples-repository.ts'
 import { createActivityRepository } from './activity-repository.ts'
 import { createAlertsRepository } from './rules-repository.ts'
-import { createBatchesRepository, createRefundsRepository, createProposalsRepository } from './job-counts-repository.ts'
+import {
+  createBatchesRepository,
+  createRefundsRepository,
+  createProposalsRepository,
+  createUsualTimesRepository,
+} from './job-counts-repository.ts'
 import {
   createDraftsRepository,
   createPresetsRepository,
@@ -55,6 +60,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     spans: createSpansRepository(database, samples),
     unfinishedDrops: createUnfinishedDropsRepository(database),
     proposals: createProposalsRepository(database),
+    usualTimes: createUsualTimesRepository(database),
     unsaved: createUnsavedRepository(database),
     watchedFiles: createWatchedFilesRepository(database),
   }

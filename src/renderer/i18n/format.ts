@@ -1,6 +1,6 @@
 /** Numbers, times and sizes in the operator’s language. Pure: texts come in with `t`. */
 import type { TFunction } from 'i18next'
-import { durationText, wholeDurationText } from '../../shared/model/duration-text.ts'
+import { durationRangeText, durationText, wholeDurationText } from '../../shared/model/duration-text.ts'
 import { isolated } from '../../shared/model/file-names.ts'
 
 /** Every formatting function; times are epoch milliseconds, lengths of time milliseconds. */
@@ -41,6 +41,9 @@ export function createFormat(language: string, t: TFunction) {
     age: (ms: number) => (ms < 1_000 ? t('justNow') : t('ago', { duration: wholeDurationText(ms, say) })),
     /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */
     duration: (ms: number) => durationText(ms, say),
+    /** "18–41 min" */
+    durationRange: (times: Parameters<typeof durationRangeText>[0]) =>
+      durationRangeText(times, (from, to) => (from === to ? number.format(to) : number.formatRange(from, to)), t),
     bytes: (bytes: number) => {
       if (bytes < 1_000) return t('bytes', { value: number.format(bytes) })
       return bytes < 1_000_000 ? kilobytes.format(bytes / 1_000) : megabytes.format(bytes / 1_000_000)

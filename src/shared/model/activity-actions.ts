@@ -30,6 +30,7 @@ export const activityActions = {
   'avatar.rejected': avatarResult,
   'avatar.ready': avatarResult,
   'avatar.failed': avatarResult,
+  'avatar.longerThanUsual': avatarResult,
   'avatar.taskIdEntered': avatars,
   'avatar.markedNotCreated': avatars,
   'avatar.edited': avatars,

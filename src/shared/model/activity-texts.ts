@@ -60,6 +60,11 @@ const factTexts: FactTexts = {
   exchangeId: null,
   avatars: null,
   trainingMs: (ms) => fact('training')({ ms }),
+  usualToMs: (ms, { trainings = 0 }) => ({
+    text: 'activity:fact.usualToMs',
+    values: { time: { ms }, count: trainings, trainings },
+  }),
+  trainings: null,
   countBefore: (before, facts) => {
     const { countAfter } = facts
     const end = drained(facts)
@@ -101,6 +106,7 @@ const factTexts: FactTexts = {
   failed: fact('failed'),
   rejected: fact('rejected'),
   ready: fact('ready'),
+  readyMs: (ms) => fact('readyMs')({ ms }),
   leftOut: fact('leftOut'),
   endedBy: choice('activity:factValue.endedBy'),
   source: choice('inbox:source'),
@@ -161,12 +167,17 @@ export function rowSentences({ facts, outcome, label }: RowFacts): readonly Sent
 type BatchCount = 'accepted' | 'failed' | 'unknown' | 'rejected' | 'notCreated'
 
 /** How far a batch has come: what is ready of how many, then everything else that happened. */
-export function batchSentences({ avatars, ready, ...batch }: ActivityBatch): readonly Sentence[] {
+export function batchSentences({ avatars, ready, readyMs, ...batch }: ActivityBatch): readonly Sentence[] {
   const of = (name: BatchCount): readonly Sentence[] =>
     batch[name] === 0 ? [] : [{ text: `activity:batch.${name}`, values: { value: batch[name] } }]
   const training = batch.accepted - ready - batch.failed
+  const counts = { value: ready, total: avatars }
+  const readySentence =
+    readyMs === null
+      ? { text: 'activity:batch.ready', values: counts }
+      : { text: 'activity:batch.readyIn', values: { ...counts, time: { ms: readyMs } } }
   return [
-    ...(ready === 0 ? [] : [{ text: 'activity:batch.ready', values: { value: ready, total: avatars } }]),
+    ...(ready === 0 ? [] : [readySentence]),
     // While some of them train, or before that, what the service took says more than what is missing.
     ...(training > 0 ? of('accepted') : []),
     ...of('failed'),

@@ -2,6 +2,7 @@
 import type { Failure } from '../failure.ts'
 import type { JobId, TaskId } from '../ids.ts'
 import { commandCertainty } from './command-certainty.ts'
+import { trainedMsOf } from './usual-time.ts'
 import type {
   AvatarResult,
   BalanceReading,
@@ -152,6 +153,7 @@ export function jobOf(intent: Intent): Job {
     evidence: null,
     refund: null,
     createdAgain: null,
+    trainedMs: null,
   }
 }
 
@@ -199,7 +201,7 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
     return { evidence: { ...noEvidence, ...evidence, ...(evidence?.balanceAfter ? {} : read) } }
   },
   'seen-training': seen,
-  'seen-ready': seen,
+  'seen-ready': (job, event, at) => ({ ...seen(job, event, at), trainedMs: trainedMsOf(job, at) }),
   'seen-failed': seen,
   'poll-failed': (_job, { failure }) => ({ pollFailure: failure }),
   'task-id-entered': (_job, { taskId }) => ({ taskId }),

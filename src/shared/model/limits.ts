@@ -41,6 +41,10 @@ export const limits = {
   /** 0 ends it. */
   snoozeMinutes: { min: 0, max: 10_080 },
 
+  /** Ready trainings, of which the newest are counted; with fewer than the first no usual time is shown. */
+  trainingsForUsualTime: 10,
+  trainingsCounted: 200,
+
   conversationId: 128,
   sessionId: 1_024,
   importedConversations: 10_000,

@@ -26,6 +26,11 @@ export const activityFacts = z.strictObject({
   /** Avatars that were confirmed together. */
   avatars: count,
   trainingMs: z.number().exactOptional(),
+  /** The longest time that nine of ten of so many trainings take. */
+  usualToMs: z.number().exactOptional(),
+  trainings: count,
+  /** From the first submission of a batch to its last ready avatar. */
+  readyMs: z.number().exactOptional(),
   countBefore: reading,
   countAfter: reading,
   balanceBefore: reading,
@@ -128,6 +133,8 @@ const activityBatch = z.strictObject({
   rejected: z.int(),
   /** Their outcome was unknown, and an operator said that they were not created. */
   notCreated: z.int(),
+  /** From its first submission to its last ready avatar; null before its end, and where nobody looked then. */
+  readyMs: z.number().nullable(),
 })
 
 /** One act: its newest entry, which stands for those before. */

@@ -249,6 +249,17 @@ export const job = z.strictObject({
   refund: refund.nullable(),
   /** The last job that was confirmed in place of this one, and when. */
   createdAgain: z.strictObject({ jobId, at: z.number() }).nullable().default(null),
+  /** How long the avatar took to become ready; null until then, and where nobody looked when it did. */
+  trainedMs: z.number().nullable().default(null),
+})
+
+/** How long trainings of a profile usually take: the 10th to the 90th percentile of its newest ready avatars. */
+export const usualTime = z.strictObject({
+  fromMs: z.number(),
+  toMs: z.number(),
+  /** How many were counted, and when the newest of them became ready. */
+  trainings: z.int().positive(),
+  lastReadyAt: z.number(),
 })
 
 /** Drafts, or failed, rejected or unknown jobs to be created again. */
@@ -303,6 +314,12 @@ export const queueState = z.strictObject({
   progress: batchProgress.nullable(),
   /** The batches that `progress` counts. */
   batchIds: z.array(z.string()),
+  /** Absent with too few ready avatars. */
+  usualTime: usualTime.exactOptional(),
+  /** When everything that trains will be ready; absent where that cannot be said, and while anything is to be sent. */
+  doneAt: z.number().exactOptional(),
+  /** Of an ended batch, from its first submission to its last ready avatar; absent where nobody looked then. */
+  readyMs: z.number().exactOptional(),
   /** How much of each body that is being sent has left, from 0 to 1; absent while none is. */
   uploads: z.array(z.strictObject({ jobId, share: z.number() })).exactOptional(),
 })
@@ -332,4 +349,5 @@ export type JobBalances = z.output<typeof jobBalances>
 export type AvatarResult = z.output<typeof avatarResult>
 export type Job = z.output<typeof job>
 export type PauseReason = z.output<typeof pauseReason>
+export type UsualTime = z.output<typeof usualTime>
 export type QueueState = z.output<typeof queueState>

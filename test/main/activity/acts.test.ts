@@ -40,6 +40,11 @@ function setActs() {
   return { ...stage, rows }
 }
 
+type Acts = ReturnType<typeof setActs>
+
+const jobsIn = ({ journal, repositories, log }: Pick<Acts, 'journal' | 'repositories' | 'log'>) =>
+  createJobJournal({ journal, repositories, findProfile: () => null, log }, { lastExchange: () => null })
+
 describe('an act', () => {
   it('is in progress from its intent to its outcome, and one row from then on', async () => {
     const { journal, rows } = setActs()
@@ -140,8 +145,9 @@ describe('an act', () => {
 describe('a creation', () => {
   // Would catch a failed training that the filter "failed" does not find.
   it('is one row from its intent to what became of its training, and failed when that failed', async () => {
-    const { journal, rows, log } = setActs()
-    const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
+    const acts = setActs()
+    const { rows } = acts
+    const jobs = jobsIn(acts)
     jobs.sending(submitting)
     expect(await rows({ scope: 'all' })).toMatchObject([{ action: 'avatar.submitted', isInProgress: true }])
     jobs.reached({ ...submitting, state: 'training' })
@@ -153,8 +159,9 @@ describe('a creation', () => {
 
   // Would catch two rows for each avatar that was made alone, or a batch that is taken for its first avatar.
   it('of one avatar begins with its confirmation; that of several has an act of its own', async () => {
-    const { journal, rows, log } = setActs()
-    const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
+    const acts = setActs()
+    const { rows } = acts
+    const jobs = jobsIn(acts)
     jobs.confirmed([submitting], 36)
     jobs.sending(submitting)
     const other = { ...submitting, id: jobId.parse('job-2') }
@@ -167,14 +174,13 @@ describe('a creation', () => {
     ])
   })
 
-  const jobsIn = (journal: ReturnType<typeof setActs>['journal'], log: ReturnType<typeof setActs>['log']) =>
-    createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
   const batchOf = (...ids: readonly string[]) => ids.map((id) => ({ ...submitting, id: jobId.parse(id) }))
 
   // Would catch "Create 3 avatars" that says nothing of the one that nobody knows of.
   it('of several says in one row what became of each, whatever page its avatars are on', async () => {
-    const { journal, find, log } = setActs()
-    const jobs = jobsIn(journal, log)
+    const acts = setActs()
+    const { find } = acts
+    const jobs = jobsIn(acts)
     const [anna, bao, carla] = batchOf('job-1', 'job-2', 'job-3')
     if (anna === undefined || bao === undefined || carla === undefined) throw new Error('three jobs')
     jobs.confirmed([anna, bao, carla], 36)
@@ -189,18 +195,34 @@ describe('a creation', () => {
     })
     jobs.reached({ ...anna, state: 'ready' })
     jobs.decided({ ...bao, state: 'rejected' }, 'avatar.markedNotCreated')
-    jobs.batchEnded({ profileId: anna.profileId, batchId: 'b', counts: { ready: 1, rejected: 2 }, newest: 3 })
+    jobs.batchEnded({
+      profileId: anna.profileId,
+      batchId: 'b',
+      counts: { ready: 1, rejected: 2 },
+      newest: 3,
+      readyMs: 1_560_000,
+    })
     expect(await batch()).toMatchObject({
       action: 'avatar.batchEnded',
       target: 'anna.jpg',
-      batch: { avatars: 3, accepted: 1, ready: 1, failed: 0, unknown: 0, rejected: 1, notCreated: 1 },
+      batch: {
+        avatars: 3,
+        accepted: 1,
+        ready: 1,
+        failed: 0,
+        unknown: 0,
+        rejected: 1,
+        notCreated: 1,
+        readyMs: 1_560_000,
+      },
     })
   })
 
   // Would catch an avatar that was decided on and is still found among what is unknown.
   it('ends with what an operator decides about it', async () => {
-    const { journal, rows, log } = setActs()
-    const jobs = jobsIn(journal, log)
+    const acts = setActs()
+    const { rows } = acts
+    const jobs = jobsIn(acts)
     jobs.sending(submitting)
     jobs.reached({ ...submitting, state: 'unknown' })
     expect(await rows({ scope: 'all', outcomes: ['unknown'] })).toHaveLength(1)
@@ -210,15 +232,17 @@ describe('a creation', () => {
   })
 
   it('of a single avatar has no end of a batch', () => {
-    const { journal, entries, log } = setActs()
+    const acts = setActs()
+    const { entries } = acts
     const { profileId: owner } = submitting
-    jobsIn(journal, log).batchEnded({ profileId: owner, batchId: 'b', counts: { ready: 1 }, newest: 1 })
+    jobsIn(acts).batchEnded({ profileId: owner, batchId: 'b', counts: { ready: 1 }, newest: 1, readyMs: null })
     expect(entries()).toEqual([])
   })
 
   it('goes on when its intent cannot be written', () => {
-    const { journal, database, log, logged } = setActs()
-    const jobs = createJobJournal({ journal, findProfile: () => null, log }, { lastExchange: () => null })
+    const acts = setActs()
+    const { database, logged } = acts
+    const jobs = jobsIn(acts)
     database.exec('PRAGMA query_only = ON')
     jobs.sending(submitting)
     expect(logged).toHaveLength(1)

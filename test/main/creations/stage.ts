@@ -10,7 +10,7 @@ import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import { sampleList } from '../../../src/practice/sample-conversations.ts'
 import type { CallOptions, ServiceClient, ValueOf } from '../../../src/main/service/operations.ts'
 import type { CreateAvatarInput } from '../../../src/main/service/creation-body.ts'
-import type { Batch } from '../../../src/main/store/job-counts-repository.ts'
+import type { EndedBatch } from '../../../src/main/store/job-counts-repository.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import type { OpenProfile } from '../../../src/main/context/open-profile.ts'
 import { createActiveProfiles } from '../../../src/main/workspaces/active-profiles.ts'
@@ -61,7 +61,7 @@ export interface AvatarStage extends Stage {
   /** Files that an operator saved, oldest first. */
   readonly saved: readonly { readonly name: string; readonly text: string }[]
   /** Whether an operator looks on, and the batches that were told of outside of the window. */
-  readonly workspace: { attended: boolean; readonly shown: Batch[] }
+  readonly workspace: { attended: boolean; readonly shown: EndedBatch[] }
   /** Profiles of the avatars that became ready, oldest first. */
   readonly ready: readonly ProfileId[]
 }

@@ -31,21 +31,29 @@ describe('the taskbar', () => {
   })
 })
 
-describe('the summary of a batch', () =>
+describe('the summary of a batch', () => {
   it('names what there is, and the profile where it is not the open one', () => {
-    expect(batchEndTexts(english, { ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
+    const all = { ready: 47, failed: 2, unknown: 1, removed: 3 }
+    expect(batchEndTexts(english, { counts: all, readyMs: null }, null)).toEqual({
       title: 'Avatars: 49 of 50 done',
-      body: '47 ready, 2 failed, 1 unknown',
+      body: '47 ready, 2 failed, 1 needs a decision',
     })
-    expect(batchEndTexts(english, { rejected: 1 }, 'Lobby')).toEqual({
+    expect(batchEndTexts(english, { counts: { rejected: 1 }, readyMs: null }, 'Lobby')).toEqual({
       title: 'Avatars: 1 of 1 done',
       body: 'Lobby: 1 rejected',
     })
-    expect(batchEndTexts(chinese, { ready: 47, failed: 2 }, '大厅')).toEqual({
+    expect(batchEndTexts(chinese, { counts: { ready: 47, failed: 2 }, readyMs: null }, '大厅')).toEqual({
       title: '数字人：共 49 个，已完成 49 个',
       body: '大厅：47 个就绪、2 个失败',
     })
-  }))
+  })
+
+  it('says how long the avatars took, where that is known', () => {
+    const ended = { counts: { ready: 38, unknown: 2 }, readyMs: 26 * 60_000 }
+    expect(batchEndTexts(english, ended, null).body).toBe('38 ready in 26 min, 2 need a decision')
+    expect(batchEndTexts(chinese, ended, null).body).toBe('38 个就绪，用时 26 分钟、2 个需要决定')
+  })
+})
 
 describe('the question before the end', () => {
   const runningOf = (running: Partial<Running>): Running => ({

@@ -42,7 +42,17 @@ export function anEntry(changes: Changes = {}): ActivityRow {
 
 /** So many avatars that were confirmed together, and what became of them. */
 export function aBatch(avatars: number, outcomes: Partial<ActivityBatch> = {}): ActivityBatch {
-  return { avatars, accepted: 0, ready: 0, failed: 0, unknown: 0, rejected: 0, notCreated: 0, ...outcomes }
+  return {
+    avatars,
+    accepted: 0,
+    ready: 0,
+    failed: 0,
+    unknown: 0,
+    rejected: 0,
+    notCreated: 0,
+    readyMs: null,
+    ...outcomes,
+  }
 }
 
 /** These as the entries of an act that went on. */

@@ -36,6 +36,7 @@ const glyphs: Readonly<Record<ActivityRow['outcome'], StateGlyphKind>> = {
 
 export function glyphOf(act: ActivityRow): StateGlyphKind {
   if (act.isInProgress) return 'submitting'
+  if (act.action === 'avatar.longerThanUsual') return 'training'
   return act.action === 'alert.raised' ? 'alert' : glyphs[outcomeOf(act)]
 }
 

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
+import { Trans } from 'react-i18next'
 import { formFieldNames } from '../../../../shared/model/creation-fields.ts'
 import type { JobId } from '../../../../shared/ids.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
-import type { CreationFields, Evidence, Job, Refund } from '../../../../shared/schemas/avatar.ts'
+import { isLongerThanUsual } from '../../../../shared/model/usual-time.ts'
+import type { CreationFields, Evidence, Job, Refund, UsualTime } from '../../../../shared/schemas/avatar.ts'
 import { jobById, read as readOf } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { LastExchange } from '../../../failures/exchange-view.tsx'
@@ -34,6 +36,7 @@ import {
   useJobRows,
   useJobActions,
   useJobName,
+  useUsualTime,
 } from './job-parts.tsx'
 import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
@@ -133,10 +136,32 @@ function MadeFrom({ conversationId }: Pick<CreationFields, 'conversationId'>) {
   )
 }
 
+/** The usual time of a training job, whether the job has taken longer, and what it is learned from. */
+function Usual({ job, usual }: OneJob & { readonly usual: UsualTime }) {
+  const { t, format } = useTexts(['avatars', 'common'])
+  const { trainings, lastReadyAt } = usual
+  const range = format.durationRange(usual)
+  return (
+    <>
+      {isLongerThanUsual(job, usual) ? [range, t('job.usual.longer')].join(t('common:comma')) : range}
+      <Note font="secondary">
+        <Trans
+          t={t}
+          i18nKey="job.usual.origin"
+          values={{ number: format.number(trainings) }}
+          count={trainings}
+          components={{ age: <Age at={lastReadyAt} /> }}
+        />
+      </Note>
+    </>
+  )
+}
+
 function Facts({ job }: OneJob) {
   const { t, format } = useTexts('avatars')
   const { taskId, fields, fileName, submittedAt, stateSince, state, lastContactAt, createdAt } = job
   const conversationId = conversationIdOf(job)
+  const usual = useUsualTime()
   return (
     <>
       <Group
@@ -166,6 +191,8 @@ function Facts({ job }: OneJob) {
           { label: t('job.confirmed'), value: format.time(createdAt) },
           submittedAt !== null && { label: t('job.sent'), value: format.time(submittedAt) },
           { label: t(`queue.state.${state}`), value: format.time(stateSince) },
+          state === 'training' &&
+            usual !== null && { label: t('job.usual.label'), value: <Usual job={job} usual={usual} /> },
           lastContactAt !== null && { label: t('queue.column.contact'), value: <Age at={lastContactAt} /> },
         ]}
       />

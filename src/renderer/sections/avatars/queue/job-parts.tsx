@@ -7,8 +7,8 @@ import { isServiceFailure } from '../../../../shared/failure.ts'
 import { canCreateAgain, isReplaced, nextState } from '../../../../shared/model/avatar-job.ts'
 import { sumBalance } from '../../../../shared/model/balance-sum.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
-import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
-import { jobById } from '../../../api/queries.ts'
+import type { Job, JobState, UsualTime } from '../../../../shared/schemas/avatar.ts'
+import { jobById, read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed, minElapsedMs } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -133,6 +133,11 @@ export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
   return <>{ended.includes(state) ? format.duration(Math.max(minElapsedMs, stateSince - submittedAt)) : '–'}</>
+}
+
+/** The usual training time of the profile; null with too few ready avatars. */
+export function useUsualTime(): UsualTime | null {
+  return useQuery({ ...read('queue.read', {}), select: (queue) => queue.usualTime ?? null }).data ?? null
 }
 
 /** When another avatar was confirmed in place of the job; null where none was. */

@@ -6,6 +6,7 @@ import { Trans } from 'react-i18next'
 import { sumBalance } from '../../../../shared/model/balance-sum.ts'
 import { isMarkedNotCreated } from '../../../../shared/model/avatar-job.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
+import { isLongerThanUsual } from '../../../../shared/model/usual-time.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import type { ListedJob } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
@@ -35,6 +36,7 @@ import {
   useActionsOf,
   useJobActions,
   useJobName,
+  useUsualTime,
 } from './job-parts.tsx'
 import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
@@ -74,6 +76,42 @@ function refundText(refund: Job['refund'], t: Translate): string | null {
   return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
 }
 
+/** "usually 18–41 min", and "longer than 9 of 10" after that. */
+function UsualText({ job }: OneJob) {
+  const { t, format } = useTexts('avatars')
+  const usual = useUsualTime()
+  if (usual === null) return null
+  return (
+    <Text truncate className={styles.usual}>
+      {isLongerThanUsual(job, usual)
+        ? t('job.usual.longer')
+        : t('job.usual.row', { range: format.durationRange(usual) })}
+    </Text>
+  )
+}
+
+function TrainingStep({ job }: OneJob) {
+  const { t, reasonOf } = useWording()
+  const { step, status, pollFailure } = job
+  return (
+    <span className={styles.training}>
+      <StepProgress
+        label={t('job.progress')}
+        steps={trainingSteps}
+        current={trainingSteps.findIndex((name) => name === step)}
+        text={
+          pollFailure === null
+            ? (step ?? t('job.noStep'))
+            : t('common:about', { about: t('job.pollFailed') }) + reasonOf(pollFailure).sentence
+        }
+        hasFailed={pollFailure !== null}
+      />
+      {status !== null && status !== 0 && <> · {t('job.statusRaw', { status })}</>}
+      <UsualText job={job} />
+    </span>
+  )
+}
+
 type Step = (job: ListedJob, wording: ReturnType<typeof useWording>) => ReactNode
 
 /** How far the job is, or what came of it, in the words of its state. */
@@ -95,22 +133,7 @@ const steps: Readonly<Record<JobState, Step>> = {
       guess: t(`job.evidence.guess.${sum.guess}`),
     })
   },
-  training: ({ step, status, pollFailure }, { t, reasonOf }) => (
-    <>
-      <StepProgress
-        label={t('job.progress')}
-        steps={trainingSteps}
-        current={trainingSteps.findIndex((name) => name === step)}
-        text={
-          pollFailure === null
-            ? (step ?? t('job.noStep'))
-            : t('common:about', { about: t('job.pollFailed') }) + reasonOf(pollFailure).sentence
-        }
-        hasFailed={pollFailure !== null}
-      />
-      {status !== null && status !== 0 && <> · {t('job.statusRaw', { status })}</>}
-    </>
-  ),
+  training: (job) => <TrainingStep job={job} />,
   ready: (job, { t }) => {
     const conversationId = conversationIdOf(job)
     if (conversationId === null) return t('job.noConversation')

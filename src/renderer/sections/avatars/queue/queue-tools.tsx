@@ -9,6 +9,7 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { seeEnd, useIsEndSeen } from '../../../state/results-store.ts'
 import { changeQueueQuery, showArchive, toggleState, useQueueQuery } from '../../../state/view-preferences-store.ts'
@@ -35,14 +36,17 @@ interface HoldNoticeProps {
 // Nothing in it will change without the operator; an unknown outcome waits for a person.
 const hasEnded = ({ waiting, submitting, training }: BatchProgress): boolean => waiting + submitting + training === 0
 
-/** The last batch, which goes on or has ended, and how far it is as words: "19 of 50". */
+/** The last batch, which goes on or has ended, how far it is as words ("19 of 50"), and when it is done or how long it took. */
 function useProgress() {
   const { t, format } = useTexts('avatars')
-  const progress = useQuery(read('queue.read', {})).data?.progress ?? null
+  const queue = useQuery(read('queue.read', {})).data
+  const progress = queue?.progress ?? null
   const isOver = progress === null || hasEnded(progress)
   return {
     ongoing: isOver ? null : progress,
     ended: isOver ? progress : null,
+    doneAt: queue?.doneAt ?? null,
+    readyMs: queue?.readyMs ?? null,
     words: (finished: number, total: number) =>
       t('queue.progress.of', { finished: format.number(finished), total: format.number(total) }),
   }
@@ -60,10 +64,21 @@ function useBatchExport() {
   }
 }
 
-/** "19 of 50", while a batch is on its way; with a bar in the queue's own head. */
+/** "done about 14:20"; nothing once that has passed. */
+function DoneAt({ at }: { readonly at: number }) {
+  const { t, format } = useTexts('avatars')
+  if (useIsOlder(at, 0)) return null
+  return (
+    <Text tone="soft" tabular>
+      {t('queue.progress.doneAt', { time: format.minute(at) })}
+    </Text>
+  )
+}
+
+/** "19 of 50" and when they are done, while a batch is on its way; with a bar in the queue's own head. */
 export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean }) {
   const { t } = useTexts('avatars')
-  const { ongoing, words } = useProgress()
+  const { ongoing, doneAt, words } = useProgress()
   if (ongoing === null) return null
   const { finished, total, ready, failed, rejected, unknown, training } = ongoing
   const text = words(finished, total)
@@ -81,6 +96,7 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
       <Text tone="soft" tabular>
         {text}
       </Text>
+      {doneAt !== null && <DoneAt at={doneAt} />}
     </>
   )
 }
@@ -211,13 +227,22 @@ export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archi
   )
 }
 
-function EndText({ progress }: { readonly progress: BatchProgress }) {
+interface EndTextProps {
+  readonly progress: BatchProgress
+  readonly readyMs: number | null
+}
+
+function EndText({ progress, readyMs }: EndTextProps) {
   const { t, format } = useTexts(['avatars', 'common'])
   const textsOf = useCountTexts()
   const { total, finished, ready, failed, rejected } = progress
   const counts = { ...progress, removed: finished - ready - failed - rejected }
   const rest = textsOf(['ready', 'failed', 'rejected', 'removed', 'unknown'], counts)
-    .map(({ text }) => text)
+    .map(({ state, text }) =>
+      state === 'ready' && readyMs !== null
+        ? t('queue.progress.readyIn', { ready: text, time: format.duration(readyMs) })
+        : text,
+    )
     .join(t('common:comma'))
   if (finished === total) return rest
   // What waits for the operator's decision is not done.
@@ -244,7 +269,7 @@ function EndActions({ ended }: { readonly ended: BatchProgress }) {
 
 /** How the last batch ended, until the operator has seen it; and the progress for who listens. */
 export function QueueAnnouncement() {
-  const { ongoing, ended: last, words } = useProgress()
+  const { ongoing, ended: last, readyMs, words } = useProgress()
   const isSeen = useIsEndSeen(last)
   useEvent('queue.changed', ({ progress: now }) => {
     if (now !== null && !hasEnded(now)) seeEnd(null)
@@ -257,7 +282,7 @@ export function QueueAnnouncement() {
         {ongoing !== null && words(lastTenth(ongoing.finished, ongoing.total), ongoing.total)}
       </p>
       <StatusLine tone={ended?.ready === ended?.total ? 'good' : 'warn'}>
-        {ended && <EndText progress={ended} />}
+        {ended && <EndText progress={ended} readyMs={readyMs} />}
       </StatusLine>
       {ended !== null && <EndActions ended={ended} />}
     </Row>

@@ -1,0 +1,45 @@
+/** The usual training time of each profile, and the announcement, once, of a training that takes longer than it. */
+import type { ProfileId } from '../../shared/ids.ts'
+import { doneAtOf, isLongerThanUsual, usualTimeOf } from '../../shared/model/usual-time.ts'
+import type { Training } from '../../shared/model/usual-time.ts'
+import type { Job, UsualTime } from '../../shared/schemas/avatar.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { logged } from '../lib/log.ts'
+import type { CreationEvents } from './creation-events.ts'
+import type { JobJournal } from './job-journal.ts'
+
+export interface UsualTimes {
+  /** null with too few ready avatars. */
+  readonly of: (profileId: ProfileId) => UsualTime | null
+  /** When all jobs of a profile that train are probably ready; null where that cannot be said. */
+  readonly doneAt: (profileId: ProfileId) => number | null
+}
+
+/** Failures of all: storage. */
+export function createUsualTimes(
+  { repositories, clock, log }: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
+  { journal, events }: { readonly journal: Pick<JobJournal, 'longerThanUsual'>; readonly events: CreationEvents },
+): UsualTimes {
+  const repository = repositories.usualTimes
+  const read = new Map<ProfileId, readonly Training[]>()
+  const trainingsOf = (profileId: ProfileId): readonly Training[] =>
+    read.getOrInsertComputed(profileId, repository.trainings)
+  const of = (profileId: ProfileId): UsualTime | null => usualTimeOf(trainingsOf(profileId))
+
+  const announce = (job: Job): void => {
+    if (job.state !== 'training') return
+    const usual = of(job.profileId)
+    if (usual !== null && isLongerThanUsual(job, usual)) journal.longerThanUsual(job, usual)
+  }
+  events.on('jobsChanged', (jobs) => {
+    for (const job of jobs) {
+      if (job.trainedMs !== null) read.delete(job.profileId)
+      logged(log, `whether job ${job.id} takes longer than usual is not known`, () => announce(job))
+    }
+  })
+
+  return {
+    of,
+    doneAt: (profileId) => doneAtOf(trainingsOf(profileId), repository.submitted(profileId), clock.now()),
+  }
+}
