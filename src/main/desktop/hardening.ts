@@ -1,13 +1,12 @@
 /** Keeps switches, and scripts in the page, from opening the program to others. */
-import { writeSync } from 'node:fs'
 import { url as inspectorUrl } from 'node:inspector'
 import { app, dialog, session } from 'electron'
 import type { Session } from 'electron'
 import { switchRefusal } from './launch-arguments.ts'
 import { isPagePlace, mayPageRequest } from './page-requests.ts'
 import { PAGE_SERVER, isPageSocket } from './page-server.ts'
+import { sayAtTerminal } from './terminal.ts'
 
-const STDERR = 2
 const INVALID_ARGUMENTS = 2
 
 /** Takes the variable out of the environment with which Chromium would write the keys of all connections into a file. */
@@ -23,7 +22,7 @@ export function refuseSwitches(): void {
   const isInspected = inspectorUrl() !== undefined
   const sentence = switchRefusal({ argv, platform, isPackaged: app.isPackaged && !isInspected })
   if (sentence === null) return
-  writeSync(STDERR, `${sentence}\n`)
+  sayAtTerminal(sentence)
   // Before the program is ready, Linux has no dialog: the sentence would stand at the terminal twice.
   if (platform !== 'linux') dialog.showErrorBox('Greenroom', sentence)
   process.exit(INVALID_ARGUMENTS)

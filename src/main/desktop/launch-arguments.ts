@@ -149,6 +149,9 @@ const harmless: ReadonlySet<string> = new Set([
   ...['proxy-server', 'proxy-pac-url', 'proxy-bypass-list', 'proxy-auto-detect', 'no-proxy-server'],
 ])
 
+// Windows starts the program with these when a notification is chosen whose program has ended.
+const harmlessOnWindows: ReadonlySet<string> = new Set(['toastactivated', 'embedding'])
+
 interface Launch {
   /** The program's own name first. */
   readonly argv: readonly string[]
@@ -166,7 +169,9 @@ export function switchRefusal({ argv, platform, isPackaged }: Launch): string | 
   const names = args
     .slice(0, end === -1 ? args.length : end)
     .flatMap((word) => dashes.exec(word)?.[1]?.toLowerCase() ?? [])
-  const refused = names.find((name) => !harmless.has(name))
+  const isHarmless = (name: string): boolean =>
+    harmless.has(name) || (platform === 'win32' && harmlessOnWindows.has(name))
+  const refused = names.find((name) => !isHarmless(name))
   if (refused === undefined) return null
   return `Greenroom doesn't start with the switch --${refused.slice(0, 100)}. Start it again without that switch.`
 }

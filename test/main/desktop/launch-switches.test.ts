@@ -51,6 +51,15 @@ describe('the switches of an installed program', () => {
     expect(refusalOf(['--proxy-server=proxy.example:8080', '--', '--not-a-switch'])).toBeNull()
   })
 
+  // Would catch a dialog in place of the window when a notification is clicked after the program has ended.
+  it('that Windows adds for a notification are taken there, and nowhere else', () => {
+    for (const word of ['-ToastActivated', '-Embedding']) {
+      expect(refusalOf([word], 'win32')).toBeNull()
+      expect(refusalOf([word])).not.toBeNull()
+    }
+    expect(refusalOf(['-Embedding', '--inspect'], 'win32')).toContain('--inspect.')
+  })
+
   it('are all taken in development, where tests and tools need them', () => {
     const argv = ['electron', '.', '--remote-debugging-port=0', '--no-sandbox']
     expect(switchRefusal({ argv, platform: 'linux', isPackaged: false })).toBeNull()
