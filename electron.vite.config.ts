@@ -26,10 +26,9 @@ const shared = { name: 'shared', minShareCount: 2 }
 const undiciParts = `
 import api from 'undici/lib/api/index.js'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
-export { default as Agent } from 'undici/lib/dispatcher/agent.js'
+export { default as buildConnector } from 'undici/lib/core/connect.js'
 export { default as Client } from 'undici/lib/dispatcher/client.js'
 export { default as Pool } from 'undici/lib/dispatcher/pool.js'
-export { default as ProxyAgent } from 'undici/lib/dispatcher/proxy-agent.js'
 // As undici's own index does.
 Object.assign(Dispatcher.prototype, api)
 `
