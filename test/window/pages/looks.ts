@@ -210,6 +210,8 @@ async function lookFromRight(eye: Eye, name: string): Promise<void> {
   const setDirection = (dir: 'rtl' | 'ltr'): Promise<void> =>
     eye.page.evaluate((value) => {
       document.documentElement.dir = value
+      // Strips scroll to their choice as with a change of size: in the app no direction changes while it runs.
+      dispatchEvent(new Event('resize'))
     }, dir)
   await setDirection('rtl')
   await settle(eye.page)

@@ -203,8 +203,10 @@ function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
           <ShownCharacters text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
         </Text>
         <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
-        <SnapshotMenu summary={summary} />
-        <FetchOutcome summary={summary} />
+        <div className={styles.facts}>
+          <SnapshotMenu summary={summary} />
+          <FetchOutcome summary={summary} />
+        </div>
         <QuietButton
           Icon={RefreshCw}
           name={t('common:refresh')}
