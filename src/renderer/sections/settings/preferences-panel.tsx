@@ -33,14 +33,16 @@ function BackgroundSwitches({ runsInBackground, onChange }: BackgroundSwitchesPr
   const { hasTray, opensAtLogin } = query.data
   return (
     <Stack gap={2}>
-      <Switch
-        label={t('background.runs')}
-        isOn={hasTray && runsInBackground}
-        disabled={!hasTray}
-        aria-describedby={hintId}
-        onChange={onChange}
-      />
-      <Note id={hintId}>{t(hasTray ? 'background.hint' : 'background.noTray')}</Note>
+      <div>
+        <Switch
+          label={t('background.runs')}
+          isOn={hasTray && runsInBackground}
+          disabled={!hasTray}
+          aria-describedby={hintId}
+          onChange={onChange}
+        />
+        <Note id={hintId}>{t(hasTray ? 'background.hint' : 'background.noTray')}</Note>
+      </div>
       <Switch
         label={t('background.opensAtLogin')}
         isOn={chosen?.opensAtLogin ?? opensAtLogin}
@@ -59,35 +61,37 @@ export function PreferencesPanel({ preferences }: { readonly preferences: Prefer
   const chosen = isPending ? input : undefined
   return (
     <SettingsPanel part="preferences">
-      <Row gap={5} align="stretch" wrap>
-        <RadioGroup
-          label={t('theme.label')}
-          value={chosen?.theme ?? preferences.theme}
-          onChange={(theme) => set({ theme })}
-          options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+      <Stack gap={4}>
+        <Row gap={5} align="stretch" wrap>
+          <RadioGroup
+            label={t('theme.label')}
+            value={chosen?.theme ?? preferences.theme}
+            onChange={(theme) => set({ theme })}
+            options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+          />
+          <RadioGroup
+            label={t('language.label')}
+            value={chosen?.language ?? preferences.language}
+            onChange={(language) => set({ language })}
+            options={[
+              { value: 'system', label: t('theme.system') },
+              { value: 'en', label: 'English' },
+              { value: 'zh-CN', label: '简体中文' },
+            ]}
+          />
+          <RadioGroup
+            label={t('density.label')}
+            value={chosen?.density ?? preferences.density}
+            onChange={(density) => set({ density })}
+            options={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
+          />
+        </Row>
+        <ErrorNotice error={error} />
+        <BackgroundSwitches
+          runsInBackground={chosen?.runsInBackground ?? preferences.runsInBackground}
+          onChange={(runsInBackground) => set({ runsInBackground })}
         />
-        <RadioGroup
-          label={t('language.label')}
-          value={chosen?.language ?? preferences.language}
-          onChange={(language) => set({ language })}
-          options={[
-            { value: 'system', label: t('theme.system') },
-            { value: 'en', label: 'English' },
-            { value: 'zh-CN', label: '简体中文' },
-          ]}
-        />
-        <RadioGroup
-          label={t('density.label')}
-          value={chosen?.density ?? preferences.density}
-          onChange={(density) => set({ density })}
-          options={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
-        />
-      </Row>
-      <ErrorNotice error={error} />
-      <BackgroundSwitches
-        runsInBackground={chosen?.runsInBackground ?? preferences.runsInBackground}
-        onChange={(runsInBackground) => set({ runsInBackground })}
-      />
+      </Stack>
     </SettingsPanel>
   )
 }
