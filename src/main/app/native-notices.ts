@@ -7,55 +7,80 @@ import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import { alertTexts, batchEndTexts, quitTexts, taskbarState } from '../desktop/native-texts.ts'
 import type { NoticeTexts, QuestionTexts } from '../desktop/native-texts.ts'
+import { placeInToast, toastXml } from '../desktop/toast.ts'
 import type { Log } from '../lib/log.ts'
 import type { Batch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 
-export type Notifications = ReturnType<typeof createNotifications>
+/** Only for what needs the operator, in words without any secret. */
+export interface Notifications {
+  /** With a place the click finds it in a later run too, where the system can (Windows); `onClick` leads there as well. */
+  readonly show: (texts: NoticeTexts, onClick: () => void, place?: PlaceToShow) => void
+  /** Takes away what is still shown: a click could no longer be answered. */
+  readonly dispose: () => void
+}
 
-/** Only for what needs the operator, in words without any secret. Where the system refuses one, the log has the reason. */
-function createNotifications(log: Log) {
+/** Where the system shows none, the log has the reason, and `onNotShown` the words. */
+export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) => void): Notifications {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
-  const failed = (reason: string): void => log.warn('a notification was not shown', reason)
+  const failed = (texts: NoticeTexts, reason: string): void => {
+    log.warn('a notification was not shown', reason)
+    onNotShown(texts)
+  }
   return {
-    show: ({ title, body }: NoticeTexts, onClick: () => void): void => {
+    show: (texts, onClick, place) => {
       if (!Notification.isSupported()) {
-        failed('this system shows no notifications')
+        failed(texts, 'this system shows no notifications')
         return
       }
-      const notification = new Notification({ title, body })
+      const { title, body } = texts
+      const hasToast = process.platform === 'win32' && place !== undefined
+      const notification = new Notification({ title, body, ...(hasToast ? { toastXml: toastXml(texts, place) } : {}) })
       const forget = (): void => void shown.delete(notification)
       shown.add(notification)
       notification.on('click', () => {
         forget()
-        onClick()
+        // `followToasts` hears of the others.
+        if (!hasToast) onClick()
       })
       notification.on('close', forget)
       notification.on('failed', (_event, reason) => {
         forget()
-        failed(reason)
+        failed(texts, reason)
       })
       notification.show()
     },
-    /** Takes away what is still shown: a click could no more be answered. */
     dispose: (): void => {
       for (const notification of shown) notification.close()
     },
   }
 }
 
+/** Windows tells of every click, on notifications of earlier runs too; a click that started the program comes at once. */
+function followToasts(onPlace: (place: PlaceToShow) => void): void {
+  if (process.platform !== 'win32') return
+  Notification.handleActivation(({ arguments: launch }) => {
+    const place = placeInToast(launch)
+    if (place !== null) onPlace(place)
+  })
+}
+
 export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): PlaceToShow {
   return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
 
-export function createNativeNotices({ texts, windowProfiles, findProfile, log }: ProgramContext, show: ShowPlace) {
-  const notifications = createNotifications(log)
+export function createNativeNotices(
+  { texts, windowProfiles, findProfile, log }: ProgramContext,
+  { notifications, show }: { readonly notifications: Notifications; readonly show: ShowPlace },
+) {
+  const showPlace = (place: PlaceToShow): void => {
+    show(place).catch((error: unknown) => log.error('the place of a notification was not shown', error))
+  }
   const leadTo = (place: PlaceToShow, texts: NoticeTexts): void =>
-    notifications.show(texts, () => {
-      show(place).catch((error: unknown) => log.error('the place of a notification was not shown', error))
-    })
+    notifications.show(texts, () => showPlace(place), place)
+  followToasts(showPlace)
 
   return {
     batchEnded: ({ profileId, counts }: Batch): void => {
@@ -73,6 +98,5 @@ export function createNativeNotices({ texts, windowProfiles, findProfile, log }:
       if (progress === null || progress.waiting + progress.submitting === 0) return null
       return quitTexts(texts(), progress, isStopped)
     },
-    notifications,
   }
 }

@@ -18,8 +18,8 @@ import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { createAnswerNotices } from './answer-notices.ts'
 import type { ProgramContext } from './app-context.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
-import { setMenu } from './menu.ts'
-import { createNativeNotices } from './native-notices.ts'
+import { setLauncherTasks, setMenu } from './menu.ts'
+import { createNativeNotices, createNotifications } from './native-notices.ts'
 import type { ServiceStack } from './service-stack.ts'
 import { createShellHandlers, createShellState } from './shell-state.ts'
 import { noticesOf } from './stored.ts'
@@ -46,7 +46,6 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   }
 
   const show = createShowPlace(context, profiles.open)
-  const nativeNotices = createNativeNotices(context, show)
   const links = createDeepLinkRouter(context, workspaces.of, { openProfile: profiles.open, openWindow, show })
   const { unfinishedDrops } = jobs
   const drops = unfinishedDrops.list()
@@ -64,6 +63,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isTokenRefused: activeProfiles.isTokenRefused,
     },
   )
+  const notifications = createNotifications(log, (texts) =>
+    state.notify({ id: 'not-notified', kind: 'not-notified', ...texts }),
+  )
+  const nativeNotices = createNativeNotices(context, { notifications, show })
   const unsaved = createUnsaved(context)
   const quit = createQuit(windows, {
     question: () => nativeNotices.leaving(jobs.overview()),
@@ -74,7 +77,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
   const updating = createUpdating(context, {
-    notifications: nativeNotices.notifications,
+    notifications,
     notify: state.notify,
     isOffline: activeProfiles.isOffline,
   })
@@ -85,6 +88,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     setTheme(settings.read().preferences.theme)
     const newWindow = (): void => links.route({ requests: [], opens: 'window' })
     setMenu(context, { newWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit })
+    setLauncherTasks(texts(), (opens) => links.route({ requests: [], opens }))
     trayAndBadge.changed()
   }
   events.on('changed', state.announce)
@@ -156,7 +160,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     },
     dispose: (): void => {
       trayAndBadge.dispose()
-      nativeNotices.notifications.dispose()
+      notifications.dispose()
     },
   }
 }

@@ -143,6 +143,8 @@ export function readHandedOver(value: unknown): Wanted {
 const harmless: ReadonlySet<string> = new Set([
   // Of Greenroom itself, and what installers start it with after an update.
   ...['app', 'practice', 'new-window', 'add-sessions', 'user-data-dir', 'updated'],
+  // Of Windows, which starts the program so for a notification that was clicked (`toastActivatorOn`).
+  ...['embedding', 'toastactivated'],
   // Of Chromium, for a desktop on which it cannot find out how to draw, write or reach a proxy.
   ...['lang', 'force-device-scale-factor', 'high-dpi-support', 'force-renderer-accessibility', 'disable-gpu'],
   ...['ozone-platform', 'ozone-platform-hint', 'enable-wayland-ime', 'wayland-text-input-version', 'gtk-version'],

@@ -39,7 +39,8 @@ function useNoticeText(): (notice: Notice) => string | null {
       const name = nameOf(profileId)
       return name && t(`notice.${notice.kind}`, { name, operations, since, what })
     }
-    if (notice.kind !== 'drop-unfinished') return t(`notice.${notice.kind}`, { file: '', version: '', ...notice })
+    if (notice.kind !== 'drop-unfinished')
+      return t(`notice.${notice.kind}`, { file: '', version: '', title: '', body: '', ...notice })
     const name = nameOf(notice.profileId)
     return name && t(`notice.${notice.kind}`, { name, count: notice.count })
   }

@@ -51,6 +51,10 @@ describe('the switches of an installed program', () => {
     expect(refusalOf(['--proxy-server=proxy.example:8080', '--', '--not-a-switch'])).toBeNull()
   })
 
+  it('of Windows, with which it starts the program for a notification, are taken', () => {
+    for (const word of ['-Embedding', '/Embedding', '-ToastActivated']) expect(refusalOf([word], 'win32')).toBeNull()
+  })
+
   it('are all taken in development, where tests and tools need them', () => {
     const argv = ['electron', '.', '--remote-debugging-port=0', '--no-sandbox']
     expect(switchRefusal({ argv, platform: 'linux', isPackaged: false })).toBeNull()

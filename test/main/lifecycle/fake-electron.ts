@@ -86,6 +86,7 @@ export function fakeElectron(proxy: () => string) {
     getAppPath: (): string => '',
     getPreferredSystemLanguages: () => ['en'],
     setBadgeCount: () => true,
+    commandLine: { getSwitchValue: () => '' },
     quit: () => undefined,
   })
   const powerMonitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => false })
