@@ -27,7 +27,7 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'lastHour' | 'proxyHandlers'> {
+interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'lastHour' | 'network' | 'proxyHandlers'> {
   readonly profiles: Profiles
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
@@ -78,6 +78,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   })
   const updating = createUpdating(context, {
     notifications,
+    network: parts.network,
     notify: state.notify,
     isOffline: activeProfiles.isOffline,
   })
