@@ -19,6 +19,8 @@
     StrCpy $3 $0 $2
     ${if} $3 == $1
       DeleteRegKey SHELL_CONTEXT "Software\Classes\greenroom"
+      ; What Electron writes there for clicks on notifications (src/main/desktop/app-id.ts).
+      DeleteRegKey HKCU "Software\Classes\CLSID\{EA580E90-425A-4113-AED5-50BB59FD90A5}"
     ${endIf}
   ${endIf}
 !macroend

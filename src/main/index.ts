@@ -7,7 +7,7 @@ import type { Composed, ComposeOptions } from './app/failed-main.ts'
 import { readLaunch } from './desktop/launch-arguments.ts'
 import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery, keepCrashDumps } from './desktop/crash-recovery.ts'
-import { appIdOn } from './desktop/app-id.ts'
+import { appIdOn, toastActivatorOn } from './desktop/app-id.ts'
 import { endWithoutFolder, useDataFolder } from './desktop/data-folder.ts'
 import { collectLaunches, isOnlyInstance, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/quit.ts'
@@ -40,6 +40,8 @@ restrictEngine()
 app.commandLine.appendSwitch('js-flags', '--max-semi-space-size=1')
 const appId = appIdOn(process.platform)
 if (appId !== null) app.setAppUserModelId(appId)
+const toastActivator = toastActivatorOn(process.platform)
+if (toastActivator !== null) app.setToastActivatorCLSID(toastActivator)
 // The menu comes with the rest of main; until then Electron would build one of its own, before the window.
 Menu.setApplicationMenu(null)
 declarePageScheme()

@@ -12,7 +12,12 @@ test('settings are exported without secrets, and imported after a preview', asyn
   await saveProfile(page, double.profile({ name }))
   const file = path.join(testInfo.outputPath(), 'settings.json')
   await app.evaluate(({ dialog }, target) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: target })
+    const began: (string | undefined)[] = []
+    Reflect.set(globalThis, 'began', began)
+    dialog.showSaveDialog = (...args: readonly unknown[]) => {
+      began.push((args.at(-1) as Electron.SaveDialogOptions).defaultPath)
+      return Promise.resolve({ canceled: false, filePath: target })
+    }
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [target] })
     dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
   }, file)
@@ -22,6 +27,10 @@ test('settings are exported without secrets, and imported after a preview', asyn
   const text = await readFile(file, 'utf8')
   const { accessToken, appKey } = double.service.credentials
   for (const secret of [accessToken, appKey]) expect(text).not.toContain(secret)
+  await page.getByRole('button', { name: 'Export settings' }).click()
+  const began = () => app.evaluate(() => Reflect.get(globalThis, 'began') as string[])
+  await expect.poll(async () => (await began()).length).toBe(2)
+  expect(path.dirname((await began())[1] ?? '')).toBe(testInfo.outputPath())
   await writeFile(file, text.replace(name, `${name}, imported`))
   await page.getByRole('button', { name: 'Import settings' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

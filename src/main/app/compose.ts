@@ -47,7 +47,7 @@ export async function compose(
   )
   // Secrets and the way to the service.
   const services = createServiceStack(context, activeProfiles)
-  const { vault, exchanges, lastHour, clients, media, practice, proxyHandlers } = services
+  const { vault, exchanges, lastHour, clients, media, network, practice, proxyHandlers } = services
   built.defer(practice.dispose)
   const search = createSearch(context.databaseFile)
   built.defer(search.dispose)
@@ -113,6 +113,7 @@ export async function compose(
     profiles,
     exchanges,
     lastHour,
+    network,
     proxyHandlers,
     jobs,
     workspaces,

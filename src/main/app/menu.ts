@@ -2,12 +2,14 @@
  * The native menu: the shortcuts by the names and keys of their table, and the system's own items. Whatever is chosen in
  * it is about the window in front; no destructive action is ever in it.
  */
-import { Menu } from 'electron'
+import { app, Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
 import { shortcuts } from '../../shared/model/shortcuts.ts'
 import { section } from '../../shared/schemas/app.ts'
 import type { PageAction } from '../../shared/model/shortcuts.ts'
 import type { NativeKey, Texts } from '../context/texts.ts'
+import { jumpTasks, launcherTasks } from '../desktop/launcher-tasks.ts'
+import type { LauncherTask } from '../desktop/launcher-tasks.ts'
 import type { ProgramContext } from './app-context.ts'
 
 type Item = MenuItemConstructorOptions
@@ -99,6 +101,17 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
     ]),
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Puts the tasks of the program's icon in place, in the language of the moment; on Linux the desktop entry has them. */
+export function setLauncherTasks(texts: Texts, run: (opens: LauncherTask['opens']) => void): void {
+  const tasks = launcherTasks(texts)
+  if (process.platform === 'win32') {
+    const folder = process.defaultApp ? app.getAppPath() : null
+    app.setUserTasks([...jumpTasks(tasks, { file: process.execPath, folder })])
+  }
+  const items = tasks.map(({ label, opens }) => ({ label, click: () => run(opens) }))
+  app.dock?.setMenu(Menu.buildFromTemplate(items))
 }
 
 /** The menu of a failed start: Quit and the diagnostics alone. */

@@ -6,39 +6,48 @@ import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import { alertTexts, batchEndTexts, taskbarState } from '../desktop/native-texts.ts'
 import type { NoticeTexts } from '../desktop/native-texts.ts'
+import { placeInToast, toastXml } from '../desktop/toast.ts'
 import type { Log } from '../lib/log.ts'
 import type { EndedBatch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 
-/** Only for what needs the operator, in words without any secret. Where the system refuses one, the log has the reason. */
+/** Only for what needs the operator, in words without any secret. */
 export interface Notifications {
-  readonly show: (texts: NoticeTexts, onClick: () => void) => void
+  /** With a place the click finds it in a later run too, where the system can (Windows); `onClick` leads there as well. */
+  readonly show: (texts: NoticeTexts, onClick: () => void, place?: PlaceToShow) => void
   /** Closes the notifications that are still shown: nothing would answer a click any more. */
   readonly dispose: () => void
 }
 
-export function createNotifications(log: Log): Notifications {
+/** Where the system shows none, the log has the reason, and `onNotShown` the words. */
+export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) => void): Notifications {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
   const shown = new Set<Notification>()
-  const failed = (reason: string): void => log.warn('a notification was not shown', reason)
+  const failed = (texts: NoticeTexts, reason: string): void => {
+    log.warn('a notification was not shown', reason)
+    onNotShown(texts)
+  }
   return {
-    show: ({ title, body }, onClick) => {
+    show: (texts, onClick, place) => {
       if (!Notification.isSupported()) {
-        failed('this system shows no notifications')
+        failed(texts, 'this system shows no notifications')
         return
       }
-      const notification = new Notification({ title, body })
+      const { title, body } = texts
+      const hasToast = process.platform === 'win32' && place !== undefined
+      const notification = new Notification({ title, body, ...(hasToast ? { toastXml: toastXml(texts, place) } : {}) })
       const forget = (): void => void shown.delete(notification)
       shown.add(notification)
       notification.on('click', () => {
         forget()
-        onClick()
+        // `followToasts` hears of the others.
+        if (!hasToast) onClick()
       })
       notification.on('close', forget)
       notification.on('failed', (_event, reason) => {
         forget()
-        failed(reason)
+        failed(texts, reason)
       })
       notification.show()
     },
@@ -46,6 +55,15 @@ export function createNotifications(log: Log): Notifications {
       for (const notification of shown) notification.close()
     },
   }
+}
+
+/** Windows tells of every click, on notifications of earlier runs too; a click that started the program comes at once. */
+function followToasts(onPlace: (place: PlaceToShow) => void): void {
+  if (process.platform !== 'win32') return
+  Notification.handleActivation(({ arguments: launch }) => {
+    const place = placeInToast(launch)
+    if (place !== null) onPlace(place)
+  })
 }
 
 export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): PlaceToShow {
@@ -56,10 +74,12 @@ export function createNativeNotices(
   { texts, windowProfiles, findProfile, log }: ProgramContext,
   { notifications, show }: { readonly notifications: Notifications; readonly show: ShowPlace },
 ) {
+  const showPlace = (place: PlaceToShow): void => {
+    show(place).catch((error: unknown) => log.error('the place of a notification was not shown', error))
+  }
   const leadTo = (place: PlaceToShow, texts: NoticeTexts): void =>
-    notifications.show(texts, () => {
-      show(place).catch((error: unknown) => log.error('the place of a notification was not shown', error))
-    })
+    notifications.show(texts, () => showPlace(place), place)
+  followToasts(showPlace)
 
   return {
     batchEnded: ({ profileId, ...batch }: EndedBatch): void => {

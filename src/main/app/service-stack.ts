@@ -92,6 +92,7 @@ export function createServiceStack(
         hasStoredAnswers: (id) => repositories.accountSamples.newest(id, Infinity) !== null,
       },
     ),
+    network,
     proxyHandlers: proxies.handlers,
     fetchMedia,
     media: createMediaStore(fetchMedia, clock),

@@ -22,7 +22,7 @@ import { createAnswerNotices } from './answer-notices.ts'
 import type { ProgramContext } from './app-context.ts'
 import { createBackground, createBackgroundHandlers } from './background.ts'
 import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
-import { setMenu } from './menu.ts'
+import { setLauncherTasks, setMenu } from './menu.ts'
 import { createNativeNotices, createNotifications } from './native-notices.ts'
 import type { ServiceStack } from './service-stack.ts'
 import { createShellHandlers, createShellState } from './shell-state.ts'
@@ -31,7 +31,7 @@ import { createTrayAndBadge } from './tray-and-badge.ts'
 import { createUnsaved } from './unsaved.ts'
 import { createUpdating } from './updating.ts'
 
-interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'lastHour' | 'proxyHandlers'> {
+interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'lastHour' | 'network' | 'proxyHandlers'> {
   readonly profiles: Profiles
   readonly jobs: Creations
   readonly workspaces: Workspaces<ProfileWorkspace>
@@ -73,7 +73,9 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     if (waiting + submitting + training === 0 && !isAlertOn) return null
     return { waiting, submitting, training, isStopped, isAlertOn }
   }
-  const notifications = createNotifications(log)
+  const notifications = createNotifications(log, (texts) =>
+    state.notify({ id: 'not-notified', kind: 'not-notified', ...texts }),
+  )
   const background = createBackground(context, {
     isWorking: () => running() !== null,
     isEnding: recovery.isEnding,
@@ -107,6 +109,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   const updating = createUpdating(context, {
     notifications,
     bringBack,
+    network: parts.network,
     notify: state.notify,
     isOffline: activeProfiles.isOffline,
   })
@@ -120,6 +123,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     setTheme(settings.read().preferences.theme)
     const newWindow = (): void => links.route({ requests: [], opens: 'window' })
     setMenu(context, { newWindow, reload: recovery.reload, checkForUpdates: updating.ask, quit })
+    setLauncherTasks(texts(), (opens) => links.route({ requests: [], opens }))
     trayAndBadge.changed()
   }
   events.on('changed', state.announce)

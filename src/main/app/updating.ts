@@ -1,7 +1,7 @@
 /** Joins newer versions to the program: network, notifications and the operator's browser. */
-import { app, session, shell } from 'electron'
+import { app, shell } from 'electron'
 import type { Notice } from '../../shared/schemas/app.ts'
-import { createNetwork, systemCertificates } from '../service/network.ts'
+import type { Network } from '../service/network.ts'
 import { updateSource } from '../updates/feed.ts'
 import { createUpdates } from '../updates/updates.ts'
 import type { ProgramContext } from './app-context.ts'
@@ -14,14 +14,14 @@ interface UpdatingParts {
   readonly notifications: Notifications
   /** Opens a window where the program runs without one. */
   readonly bringBack: () => number | null
+  /** That of services, so that a proxy which was signed in to lets the feed through too. */
+  readonly network: Network
   readonly notify: (notice: Notice) => void
   readonly isOffline: (service: { readonly baseUrl: string }) => boolean
 }
 
-export function createUpdating(
-  context: ProgramContext,
-  { notifications, bringBack, notify, isOffline }: UpdatingParts,
-) {
+export function createUpdating(context: ProgramContext, parts: UpdatingParts) {
+  const { notifications, bringBack, network, notify, isOffline } = parts
   const { build, policy, texts, windows, emitTo, emit } = context
   const source = updateSource({
     isPackaged: app.isPackaged,
@@ -36,10 +36,6 @@ export function createUpdating(
     windows.bringToFront(front)
     emitTo(front)('action.requested', { what: 'about' })
   }
-  const network = createNetwork(
-    { resolveProxy: (url) => session.defaultSession.resolveProxy(url), certificates: systemCertificates },
-    { connectMs: 10_000 },
-  )
   const updates = createUpdates(
     context,
     {

@@ -13,6 +13,8 @@ import { writeAtomicSync } from '../store/data-files.ts'
 import { windowIcon } from './icons.ts'
 import type { QuestionTexts } from './native-texts.ts'
 import { pageUrl } from './page.ts'
+import { isWayland, placeOf } from './window-place.ts'
+import type { WindowPlace } from './window-place.ts'
 
 interface WindowPlaces {
   readonly preload: string
@@ -33,15 +35,12 @@ export interface Windows {
 }
 
 interface WindowState {
-  /** In device-independent pixels. */
-  readonly bounds: Partial<Rectangle> & Pick<Rectangle, 'width' | 'height'>
+  readonly bounds: WindowPlace
   readonly maximized: boolean
 }
 
 // With the frame, of which Windows draws 16 px beside the page.
 const fresh: WindowState = { bounds: { width: 1200, height: 760 }, maximized: false }
-// So far from the window before it that both can be seen, and grasped.
-const besideOthersPx = 28
 
 function isBounds(value: unknown): value is Rectangle {
   if (typeof value !== 'object' || value === null) return false
@@ -70,17 +69,19 @@ function readWindowState(file: string): WindowState {
   }
 }
 
-function besideOthers(bounds: WindowState['bounds'], others: number): WindowState['bounds'] {
-  const { x, y } = bounds
-  if (others === 0 || x === undefined || y === undefined) return bounds
-  return { ...bounds, x: x + others * besideOthersPx, y: y + others * besideOthersPx }
+function isOnWayland(): boolean {
+  return isWayland({
+    platform: process.platform,
+    ozonePlatform: app.commandLine.getSwitchValue('ozone-platform'),
+    sessionType: process.env['XDG_SESSION_TYPE'],
+  })
 }
 
 function openWindow({ preload, session, userData }: WindowPlaces, others: number, log: Log): BrowserWindow {
   const stateFile = path.join(userData, 'window-state.json')
   const state = readWindowState(stateFile)
   const window = new BrowserWindow({
-    ...besideOthers(state.bounds, others),
+    ...placeOf(state.bounds, { others, isWayland: isOnWayland() }),
     minWidth: 720,
     minHeight: 480,
     show: false,

@@ -46,7 +46,8 @@ function useNoticeText(): (notice: Notice) => string | null {
       const texts = counts.map((what) => t(`meanwhile.${what}`, { count: notice[what] }))
       return t('notice.background', { what: texts.join(t('common:comma')) })
     }
-    if (notice.kind !== 'drop-unfinished') return t(`notice.${notice.kind}`, { file: '', version: '', ...notice })
+    if (notice.kind !== 'drop-unfinished')
+      return t(`notice.${notice.kind}`, { file: '', version: '', title: '', body: '', ...notice })
     const name = nameOf(notice.profileId)
     return name && t(`notice.${notice.kind}`, { name, count: notice.count })
   }

@@ -183,6 +183,7 @@ function isBusy({ httpStatus: status }: ServiceFacts): boolean {
 }
 
 function sentenceOfStatus(failure: ServiceFacts): Sentence {
+  if (failure.hints?.lacksVersion) return 'http-elsewhere'
   if (isBusy(failure)) return 'http-busy'
   return isServerError(failure) ? 'http-server' : 'http-other'
 }

@@ -61,6 +61,8 @@ export const notice = z.discriminatedUnion('kind', [
     unknown: counted,
     alerts: counted,
   }),
+  /** The system showed no notification; these are the words of the last one. */
+  z.strictObject({ id: z.string(), kind: z.literal('not-notified'), title: z.string(), body: z.string() }),
   /** A keychain that is locked could not be rid of a secret that was replaced or removed. */
   z.strictObject({ id: z.string(), kind: z.literal('secret-left') }),
 ])

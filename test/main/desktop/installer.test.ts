@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { appIdOn } from '../../../src/main/desktop/app-id.ts'
+import { appIdOn, toastActivatorOn } from '../../../src/main/desktop/app-id.ts'
 import { linkScheme } from '../../../src/main/desktop/launch-arguments.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -16,6 +16,7 @@ describe('the installer of Windows', () => {
   it('gives the Start menu the name that the program takes for itself', () => {
     expect(appIdOn('win32')).toBe(builder.appId)
     expect([appIdOn('linux'), appIdOn('darwin')]).toEqual([null, null])
+    expect([toastActivatorOn('linux'), toastActivatorOn('darwin')]).toEqual([null, null])
   })
 
   // Would catch a scheme that stays in the registry and leads to a program that is gone.
@@ -28,6 +29,8 @@ describe('the installer of Windows', () => {
     expect(installs).toContain(`WriteRegStr SHELL_CONTEXT ${[key, 'shell', 'open', 'command'].join('\\')}" ""`)
     expect(removes).toMatch(/^customUnInstall\n/)
     expect(removes).toContain(`DeleteRegKey SHELL_CONTEXT ${key}"`)
+    const activator = ['Software', 'Classes', 'CLSID', String(toastActivatorOn('win32'))].join('\\')
+    expect(removes).toContain(`DeleteRegKey HKCU "${activator}"`)
   })
 
   // Would catch an entry that starts a program that is gone at each login.

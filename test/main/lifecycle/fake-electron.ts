@@ -92,6 +92,7 @@ export function fakeElectron(proxy: () => string) {
     getAppPath: (): string => '',
     getPreferredSystemLanguages: () => ['en'],
     setBadgeCount: () => true,
+    commandLine: { getSwitchValue: () => '' },
     quit: (): void => undefined,
   })
   const powerMonitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => false })

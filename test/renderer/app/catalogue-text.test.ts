@@ -206,7 +206,7 @@ describe('failures in words', () => {
     [{ kind: 'http', ...details, httpStatus: 404 }, /HTTP 404/, /Check the Base URL/],
     [
       { kind: 'http', ...details, httpStatus: 404, hints: { lacksVersion: true, foundBaseUrl: 'https://h/v2' } },
-      /HTTP 404/,
+      /^This address answered HTTP 404/,
       /answers at https:\/\/h\/v2/,
     ],
     [

@@ -465,6 +465,13 @@ test('one line says what happened while the window was closed', async () => {
   await screen.findByText('While the window was closed: 38 ready, 2 need a decision, 1 alert.')
 })
 
+// Would catch an alert that a system without notifications keeps to itself.
+test('a notification that the system did not show is shown in the window', async () => {
+  const notice = { id: 'not-notified', kind: 'not-notified' as const, title: 'Lobby: 24 calls', body: 'Main hall' }
+  renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [notice] }) } })
+  expect(await screen.findByText(/didn't show this notification: Lobby: 24 calls · Main hall/)).toBeTruthy()
+})
+
 // Would catch files that are lost in a crash without a word.
 test('a drop that was cut short by the end is told with its number', async () => {
   const truncate = {

@@ -1,0 +1,41 @@
+/**
+ * Notifications of Windows that know where a click leads, so that a click finds its place in a later run too. Without
+ * Electron.
+ */
+import type { AppId, ProfileId } from '../../shared/ids.ts'
+import { section } from '../../shared/schemas/app.ts'
+import type { Section } from '../../shared/schemas/app.ts'
+import { appId, profileId } from '../../shared/schemas/ids.ts'
+import type { NoticeTexts } from './native-texts.ts'
+
+interface ToastPlace {
+  readonly profileId: ProfileId
+  readonly section: Section
+  readonly appId: AppId | null
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+// What XML has no form for would have Windows refuse the whole notification.
+function xmlText(text: string): string {
+  const allowed = text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ')
+  return allowed.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
+}
+
+/** A notification in the form of Windows. `type=click` is Electron's own word in its arguments. */
+export function toastXml({ title, body }: NoticeTexts, place: ToastPlace): string {
+  const launch = new URLSearchParams({ type: 'click', profile: place.profileId, section: place.section })
+  if (place.appId !== null) launch.set('app', place.appId)
+  const binding = `<binding template="ToastGeneric"><text>${xmlText(title)}</text><text>${xmlText(body)}</text></binding>`
+  return `<toast launch="${xmlText(launch.toString())}"><visual>${binding}</visual></toast>`
+}
+
+/** The place in the arguments that Windows gives for a click; null for a notification without a place. Never throws. */
+export function placeInToast(launch: string): ToastPlace | null {
+  const given = new URLSearchParams(launch)
+  const profile = profileId.safeParse(given.get('profile'))
+  const shown = section.safeParse(given.get('section'))
+  const application = appId.nullable().safeParse(given.get('app'))
+  if (!profile.success || !shown.success || !application.success) return null
+  return { profileId: profile.data, section: shown.data, appId: application.data }
+}

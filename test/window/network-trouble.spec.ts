@@ -1,0 +1,72 @@
+/** The first trouble with a network, in the real app: an address that lacks a part, and a proxy that wants a password. */
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from '../support/app.ts'
+import { fillProfile, profileForm } from './pages/settings-page.ts'
+
+/** A proxy that is open to this user alone, behind which the service is, whatever host is asked for. */
+async function startProxy(service: URL, user: string) {
+  const passed: string[] = []
+  const server = createServer((incoming, outgoing) => {
+    const { 'proxy-authorization': given, ...headers } = incoming.headers
+    if (given !== `Basic ${Buffer.from(user).toString('base64')}`) {
+      outgoing.writeHead(407, { 'proxy-authenticate': 'Basic realm="office"' }).end()
+      return
+    }
+    passed.push(incoming.url ?? '')
+    const { pathname, search } = new URL(incoming.url ?? '')
+    const onward = request({ port: service.port, host: '127.0.0.1', path: pathname + search, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, passed, close: () => server.close() }
+}
+
+// Would catch an operator who has an address without its version, and no way to know what is missing.
+test('an address that lacks its end is completed by one click, once a test has found the service', async ({
+  shared: { page },
+  double,
+}) => {
+  const form = await fillProfile(page, { ...double.profile(), baseUrl: new URL('/openapi', double.baseUrl).href })
+  await form.getByRole('button', { name: 'Test connection' }).click()
+  await expect(form.getByText(`The service answers at ${double.baseUrl}.`)).toBeVisible()
+  await form.getByRole('button', { name: 'Use this address' }).click()
+  await expect(form.getByText(/^Connected in/)).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Base URL' })).toHaveValue(double.baseUrl)
+})
+
+test(
+  'a proxy that wants a password is asked about once, and its password is in the keychain alone',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const proxy = await startProxy(new URL(double.baseUrl), 'ada:hunter2')
+    try {
+      const { page } = await launch({ args: [`--proxy-server=127.0.0.1:${String(proxy.port)}`] })
+      await fillProfile(page, { ...double.profile(), baseUrl: 'http://service.test/openapi/v2' })
+      const form = profileForm(page)
+      await form.getByRole('checkbox', { name: /unencrypted/ }).check()
+      await form.getByRole('button', { name: 'Test connection' }).click()
+      const signIn = async (password: string): Promise<void> => {
+        await form.getByRole('button', { name: 'Sign in to proxy' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Sign in to proxy' })
+        await dialog.getByRole('textbox', { name: 'User name' }).fill('ada')
+        await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+        await dialog.getByRole('textbox', { name: 'Password' }).press('Enter')
+        await expect(dialog).toBeHidden()
+      }
+      await expect(form.getByText(/needs a sign-in/)).toBeVisible()
+      await signIn('wrong')
+      await expect(form.getByText(/rejected the user name or password/)).toBeVisible()
+      expect(proxy.passed).toEqual([])
+      await signIn('hunter2')
+      await expect(form.getByText(/^Connected in/)).toBeVisible()
+      expect(proxy.passed).toEqual(['http://service.test/openapi/v2/queryAccount'])
+      expect(await page.content()).not.toContain('hunter2')
+    } finally {
+      proxy.close()
+    }
+  },
+)
