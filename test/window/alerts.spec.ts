@@ -39,6 +39,12 @@ test('a crossing is announced once, stands on the page, and a click leads to its
     await page.keyboard.press('Escape')
     await expect(triggered).toBeHidden()
     const navigation = page.getByRole('navigation', { name: 'Main' })
+    const topOf = async (name: string) => (await navigation.getByRole('button', { name, exact: true }).boundingBox())?.y
+    expect(await topOf('Snooze')).toBe(await topOf('Show'))
+    const isCut = await line
+      .getByText(label, { exact: true })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    expect(isCut).toBe(false)
     await navigation.getByRole('button', { name: 'Snooze' }).click()
     // Hit where it lies: Playwright clicks only what nothing covers.
     await page.getByRole('menuitem').last().click()

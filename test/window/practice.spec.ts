@@ -10,6 +10,14 @@ test('a sample portrait becomes the first avatar', async ({ launch }) => {
   const { page } = await launch()
   await page.getByRole('button', { name: 'Try the practice service' }).click()
   await goTo(page, 'Avatars')
+  // Beside its two buttons the line for dropped files has the least room.
+  await page.setViewportSize({ width: 900, height: 600 })
+  const words = page.getByRole('paragraph').filter({ hasText: 'Drop portraits anywhere' })
+  await expect(words).toContainText('up to 10 MB.')
+  const isWhole = await words.evaluate(
+    ({ scrollWidth, clientWidth, clientHeight }) => scrollWidth <= clientWidth && clientHeight <= 40,
+  )
+  expect(isWhole).toBe(true)
   await page.getByRole('button', { name: 'Sample portrait' }).click()
   await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Sample portrait' })).toHaveCount(0)

@@ -121,7 +121,8 @@ function Axes({ from, to, left, right, floor, ticks, times, format, size, x, y }
       {baseline}
       {instants.map((at) => {
         const text = times.tick(at, stepMs)
-        const isWhole = x(at) + widthOf(text) / 2 <= right + sizes.normal.right
+        const half = widthOf(text) / 2
+        const isWhole = x(at) >= half && x(at) + half <= right + sizes.normal.right
         return (
           <g key={at}>
             <line className={styles.floor} x1={x(at)} x2={x(at)} y1={floor} y2={floor + 4} />

@@ -57,6 +57,13 @@ test('the axes have whole values, and times that begin with the hour', () => {
   expect(words.filter((word) => /\.|:[^0]/.test(word))).toEqual([])
 })
 
+// Would catch a time that the edge of the chart cuts.
+test('a time that does not fit at the start of the axis is left out', () => {
+  const words = wordsIn(open({ from: noon + 14_900, to: noon + 74_900 }))
+  expect(words).toContain('12:00:30 PM')
+  expect(words).not.toContain('12:00:15 PM')
+})
+
 // Would catch a chart of nothing but zeros without an axis.
 test('a line at zero has an axis up to one', () => {
   const lines = [{ name: 'Total', tone: 'accent', at: [noon], value: [0], holdsUntil: [noon + hour] }] as const

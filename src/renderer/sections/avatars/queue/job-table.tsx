@@ -266,7 +266,7 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         key: 'name',
         label: t('fields.name'),
         width: 'minmax(96px, 0.6fr)',
-        narrow: 'minmax(48px, 1fr)',
+        narrow: 'minmax(36px, 1fr)',
         cell: (job) => jobName(job) || t('unnamed'),
       },
       {

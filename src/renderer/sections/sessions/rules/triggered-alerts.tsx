@@ -65,20 +65,22 @@ function useAlertText(event: AlertEvent): string {
   return t('about', { about: ruleText.scope(event) }) + ruleText.condition(event.condition)
 }
 
-/** "Lobby kiosk ≥ 10 · 14": an alert in one line, with the number of now. */
+/** "Lobby kiosk ≥ 10 · 14": an alert with the number of now, in one line where its name leaves room. */
 export function AlertName({ event }: { readonly event: AlertEvent }) {
   const { format } = useTexts('alerts')
   const ruleText = useRuleText()
   const now = useNumberNow(event)
   const { appId, condition } = event
   return (
-    <Row as="span" gap={1} className={styles.alertName}>
+    <Row as="span" wrap className={styles.alertName}>
       {appId !== null && <Text truncate>{ruleText.scope(event)}</Text>}
-      <span className={styles.alertCondition}>{ruleText.shortCondition(condition)}</span>
-      {now !== null && condition.kind !== 'time-to-empty' && (
-        // It would be said anew with each reading.
-        <Text tabular aria-hidden>{`· ${format.number(now)}`}</Text>
-      )}
+      <span className={styles.alertCondition}>
+        {ruleText.shortCondition(condition)}
+        {now !== null && condition.kind !== 'time-to-empty' && (
+          // It would be said anew with each reading.
+          <Text tabular aria-hidden>{` · ${format.number(now)}`}</Text>
+        )}
+      </span>
     </Row>
   )
 }
