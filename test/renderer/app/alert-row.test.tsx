@@ -43,7 +43,7 @@ test('a triggered alert is a line in the navigation that names it on every page'
     await user.click(screen.getByRole('link', { name }))
     const line = await navigation.findByRole('button', { name: 'creations < 5' })
     expect(line.closest('[role=status]')).not.toBeNull()
-    expect(line.textContent).toBe('creations < 5· 3')
+    expect(line.textContent).toBe('creations < 5 · 3')
   }
   await user.click(navigation.getByRole('button', { name: 'creations < 5' }))
   const popover = within(await screen.findByRole('dialog', { name: 'Triggered alerts' }))
