@@ -102,7 +102,6 @@ test('a row tells everything that is known of a session', async () => {
   const details = await screen.findByRole('complementary', { name: 'Session details' })
   expect(within(details).getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'asked to wait')
   within(details).getByText('Lobby kiosks')
-  within(details).getByText('1003645')
   within(details).getByText('watched file calls.log')
   await page.user.keyboard('{Escape}')
   expect(screen.queryByRole('complementary')).toBeNull()

@@ -31,14 +31,14 @@ test('a profile without application says so and leads to Settings', async () => 
   expect(callsOf('session.figures')).toEqual([])
 })
 
-// Would catch figures that lost their names or their time.
-test('the figures have the time of their reading, which is said once', async () => {
+// Would catch figures that lost their names or their time, or an id printed as a number with separators.
+test('the three figures have the time of their reading, which is said once', async () => {
   stopClock()
   open(aConcurrency({ latest: { ...aConcurrency().latest, total: 1_204, at: now - 4_000 } }))
   expect((await screen.findByRole('figure', { name: 'Total concurrent sessions' })).textContent).toContain('1,204')
   expect(figure('Total concurrent sessions').textContent).toContain('updated 4 s ago')
   expect(figure('Your concurrent sessions').textContent).toContain('3')
-  expect(screen.getAllByRole('figure')).toHaveLength(2)
+  expect(figure('Corporate ID').textContent).toContain('1003645')
   expect(screen.getAllByText(/updated/)).toHaveLength(1)
   expect(screen.queryByText('stale')).toBeNull()
 })
@@ -56,7 +56,7 @@ test('figures become stale when two reads were missed', async () => {
     vi.advanceTimersByTime(2_000)
   })
   within(figure('Total concurrent sessions')).getByText('stale')
-  within(figure('Your concurrent sessions')).getByText('stale')
+  within(figure('Corporate ID')).getByText('stale')
   expect(figure('Total concurrent sessions').textContent).toContain('12')
 })
 

@@ -25,12 +25,12 @@ import { useComparisonText } from './history-tab.tsx'
 import { OverviewTable } from './overview-table.tsx'
 import type { OverviewRow } from './overview-table.tsx'
 
-const notRead = { total: null, yours: null, at: null }
+const notRead = { total: null, yours: null, corporateId: null, at: null }
 
 function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t, format } = useTexts(['sessions', 'common'])
   const { appId, latest } = concurrency
-  const { total, yours, at } = latest ?? notRead
+  const { total, yours, corporateId, at } = latest ?? notRead
   const isStale = useIsStale(concurrency)
   const capacity = useCapacity(appId)
   const number = (value: number | null): string | null => (value === null ? null : format.number(value))
@@ -41,8 +41,13 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}
     </span>
   )
-  // Its age is said once: both are of one reading.
+  // Its age is said once: all three are of one reading.
   const first = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
+  const other = {
+    stale: isStale,
+    sub: isStale && <span className={styles.stale}>{t('common:stale')}</span>,
+    meter: null,
+  }
   return (
     <div className={styles.figures}>
       {total === null || capacity === null ? (
@@ -67,14 +72,8 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
           }
         />
       )}
-      <Stat
-        caption={t('yours')}
-        size="text"
-        value={number(yours)}
-        stale={isStale}
-        sub={isStale && <span className={styles.stale}>{t('common:stale')}</span>}
-        meter={null}
-      />
+      <Stat {...other} caption={t('yours')} size="text" value={number(yours)} />
+      <Stat {...other} caption={t('corporateId')} size="text" value={corporateId} />
     </div>
   )
 }

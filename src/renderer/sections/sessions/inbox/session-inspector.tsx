@@ -27,15 +27,6 @@ interface DetailsProps {
   readonly closing: CloseSession
 }
 
-/** The corporate ID that came with the last count of the session's application; false while none is known. */
-function useCorporateId(session: KnownSession | undefined) {
-  const { t } = useTexts('sessions')
-  const appId = session?.appId ?? null
-  const figures = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null })
-  const id = figures.data?.latest?.corporateId ?? null
-  return id !== null && { label: t('corporateId'), value: <code>{id}</code> }
-}
-
 function Details({ appId, closing }: DetailsProps) {
   const { t, format } = useTexts(['inbox', 'sessions', 'closing'])
   const isReadOnly = useIsReadOnly()
@@ -47,7 +38,6 @@ function Details({ appId, closing }: DetailsProps) {
   const sessionText = useSessionText()
   const at = shown.findIndex(({ sessionId }) => sessionId === opened)
   const session = shown[at]
-  const corporateId = useCorporateId(session)
   if (session === undefined) return null
   const open = (one: KnownSession | undefined) => one && (() => go({ section: 'sessions', sessionId: one.sessionId }))
   const { sessionId, firstSeenAt, endedAt, source, lastAction } = session
@@ -84,7 +74,6 @@ function Details({ appId, closing }: DetailsProps) {
             { label: t('known.note'), value: <InlineEditField session={session} field="note" /> },
             { label: t('sessions:sessionId'), value: <CopyId id={sessionId} what={t('known.copyWhat')} /> },
             { label: t('sessions:application'), value: sessionText.application(session) },
-            corporateId,
             { label: t('sessions:firstSeen'), value: format.dateTime(firstSeenAt) },
             { label: t('known.column.source'), value: sessionText.source(source) },
             endedAt !== null && { label: t('known.showEnded'), value: format.dateTime(endedAt) },
