@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '../support/app.ts'
-import { fillProfile, profileForm } from './pages/settings-page.ts'
+import { fillProfile, ownName, profileForm } from './pages/settings-page.ts'
 
 /** A proxy that is open to this user alone, behind which the service is, whatever host is asked for. */
 async function startProxy(service: URL, user: string) {
@@ -30,12 +30,15 @@ test('an address that lacks its end is completed by one click, once a test has f
   shared: { page },
   double,
 }) => {
-  const form = await fillProfile(page, { ...double.profile(), baseUrl: new URL('/openapi', double.baseUrl).href })
+  const name = ownName('Lobby', double)
+  const form = await fillProfile(page, double.profile({ name, baseUrl: new URL('/openapi', double.baseUrl).href }))
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByText(`The service answers at ${double.baseUrl}.`)).toBeVisible()
   await form.getByRole('button', { name: 'Use this address' }).click()
   await expect(form.getByText(/^Connected in/)).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Base URL' })).toHaveValue(double.baseUrl)
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form.getByText(/^Saved\./)).toBeVisible()
 })
 
 test(

@@ -16,14 +16,20 @@ import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 export interface Notifications {
   /** With a place the click finds it in a later run too, where the system can (Windows); `onClick` leads there as well. */
   readonly show: (texts: NoticeTexts, onClick: () => void, place?: PlaceToShow) => void
-  /** Closes the notifications that are still shown: nothing would answer a click any more. */
+  /** Takes away what is still shown, where a click could no longer be answered. */
   readonly dispose: () => void
+}
+
+interface ShownNotification {
+  readonly notification: Notification
+  /** A click is answered in a later run too. */
+  readonly isForLater: boolean
 }
 
 /** Where the system shows none, the log has the reason, and `onNotShown` the words. */
 export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) => void): Notifications {
   // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
-  const shown = new Set<Notification>()
+  const shown = new Set<ShownNotification>()
   const failed = (texts: NoticeTexts, reason: string): void => {
     log.warn('a notification was not shown', reason)
     onNotShown(texts)
@@ -37,8 +43,9 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
       const { title, body } = texts
       const hasToast = process.platform === 'win32' && place !== undefined
       const notification = new Notification({ title, body, ...(hasToast ? { toastXml: toastXml(texts, place) } : {}) })
-      const forget = (): void => void shown.delete(notification)
-      shown.add(notification)
+      const held = { notification, isForLater: hasToast }
+      const forget = (): void => void shown.delete(held)
+      shown.add(held)
       notification.on('click', () => {
         forget()
         // `followToasts` hears of the others.
@@ -52,7 +59,7 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
       notification.show()
     },
     dispose: () => {
-      for (const notification of shown) notification.close()
+      for (const { notification, isForLater } of shown) if (!isForLater) notification.close()
     },
   }
 }
