@@ -14,7 +14,7 @@ import { createTargetLabels } from './target-labels.ts'
 import { verifyChain } from './verify-chain.ts'
 
 interface ActivityContext extends Pick<AppContext, 'journal' | 'clock' | 'findProfile' | 'emit'> {
-  readonly repositories: Pick<AppContext['repositories'], 'activity' | 'knownSessions'>
+  readonly repositories: Pick<AppContext['repositories'], 'activity' | 'knownSessions' | 'jobs'>
   readonly current: CurrentProfile
   readonly saveFile: (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
 }

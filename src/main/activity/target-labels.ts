@@ -1,7 +1,10 @@
-/** The labels that operators gave to the applications and sessions of which the journal has the ids, and the names of conversations. */
+/** The labels of the applications and sessions of which the journal has the ids, and the names of conversations and avatars. */
+import type { JobId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
+import { jobName } from '../../shared/model/job-name.ts'
 import { namesOfWord, searchWords } from '../../shared/model/search-words.ts'
 import { profileId, sessionId } from '../../shared/schemas/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { labelOf } from '../context/open-profile.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
@@ -10,14 +13,14 @@ import type { SoughtActivity } from '../store/activity-repository.ts'
 type WordNames = NonNullable<SoughtActivity['wordNames']>
 
 interface LabelContext extends Pick<AppContext, 'findProfile'> {
-  readonly repositories: Pick<AppContext['repositories'], 'knownSessions'>
+  readonly repositories: Pick<AppContext['repositories'], 'knownSessions' | 'jobs'>
   readonly current: CurrentProfile
 }
 
 export interface TargetLabels {
   /** The label of what an entry is about; "" without one. */
   readonly of: (entry: ActivityEntry) => string
-  /** The names of each word of a search, and the ids whose label in the open profile holds the word. */
+  /** The names of each word of a search, and the targets whose label in the open profile holds the word. */
   readonly addTo: (wordNames: WordNames, search: string) => WordNames
 }
 
@@ -31,18 +34,23 @@ const isAboutConversation = ({ action }: ActivityEntry): boolean => action.start
 
 /** Failures of all: storage. */
 export function createTargetLabels({ findProfile, repositories, current }: LabelContext): TargetLabels {
-  const { knownSessions } = repositories
+  const { knownSessions, jobs } = repositories
 
-  const labelled = (): readonly { readonly id: string; readonly label: string }[] => {
-    const profile = current()?.profile
-    if (profile === undefined) return []
+  const labelled = (profile: Profile): readonly { readonly id: string; readonly label: string }[] => {
     const applications = profile.applications.map(({ appId, label }) => ({ id: appId, label }))
     return [...applications, ...knownSessions.labelled(profile.id)]
+  }
+
+  // The journal itself holds the name of its file: nothing that was written for avatars outlives their profile.
+  const avatarName = (id: JobId): string => {
+    const job = jobs.find(id)
+    return job === null ? '' : jobName(job)
   }
 
   return {
     of: (entry) => {
       if (entry.profileId === null || entry.target === '') return ''
+      if (entry.facts.jobId !== undefined) return avatarName(entry.facts.jobId)
       if (isAboutConversation(entry)) return entry.facts.name ?? ''
       const id = profileId.parse(entry.profileId)
       const profile = findProfile(id)
@@ -52,11 +60,16 @@ export function createTargetLabels({ findProfile, repositories, current }: Label
     },
     addTo: (wordNames, search) => {
       const words = searchWords(search.toLowerCase())
-      if (words.length === 0) return wordNames
-      const all = labelled()
+      const open = current()?.profile
+      if (words.length === 0 || open === undefined) return wordNames
+      const all = labelled(open)
       const named = words.map((word) => {
         const ids = all.filter(({ label }) => label.toLowerCase().includes(word)).map(({ id }) => id)
-        return [word, [...namesOfWord(wordNames, word), ...ids.slice(0, maxLabelled)]] satisfies [string, string[]]
+        const files = jobs.fileNames(open.id, word, maxLabelled)
+        return [word, [...namesOfWord(wordNames, word), ...ids.slice(0, maxLabelled), ...files]] satisfies [
+          string,
+          string[],
+        ]
       })
       return Object.fromEntries(named)
     },

@@ -75,6 +75,10 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
       ORDER BY seq DESC`,
     readOrReport,
   )
+  const files = all(
+    "SELECT DISTINCT file_name AS name FROM jobs WHERE profile_id = ? AND file_name <> '' AND instr(searched, ?) > 0 LIMIT ?",
+    ({ name }) => String(name),
+  )
   const withTask = count<[profileId: ProfileId, taskId: TaskId]>(
     "SELECT count(*) FROM jobs WHERE profile_id = ? AND task_id = ? AND state <> 'removed'",
   )
@@ -93,6 +97,9 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     ofTask: (profileId: ProfileId, taskId: string): Job | null => ofTask(profileId, taskId),
     /** Which of these ids are tasks of the profile's jobs. */
     tasks: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> => new Set(tasks(profileId, ids)),
+    /** The file names of the profile's jobs in whose name or ids the text is, at most `limit`. */
+    fileNames: (profileId: ProfileId, text: string, limit: number): readonly string[] =>
+      files(profileId, fold(text), limit),
     find: one<[id: JobId], Job>(`${jobs} WHERE id = ?`, jobOf),
     /** Those that there are, in the order of `ids`. */
     read: (ids: readonly JobId[]): readonly Job[] => ofIds(ids).flat(),

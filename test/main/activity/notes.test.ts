@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { limits } from '../../../src/shared/model/limits.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import { jobOf } from '../../../src/shared/model/avatar-job.ts'
+import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import { appId, jobId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { entry, setJournal } from './stage.ts'
@@ -75,6 +77,31 @@ describe('the label of what an entry is about', () => {
   it('is that of the application or the session, or the name of the conversation', async () => {
     const { find } = setLabels()
     expect((await find({})).rows.map(({ label }) => label)).toEqual(['Receptionist', 'Gate 7', 'Lobby kiosk'])
+  })
+
+  it('is the name of the avatar while its job is stored, whose file the journal names', async () => {
+    const { find, repositories, database, journal } = setLabels()
+    const id = jobId.parse('job-1')
+    const fields = { ...defaultFields, name: 'Emi Tanaka' }
+    const profile = profileId.parse('p1')
+    repositories.jobs.add(
+      jobOf({
+        id,
+        profileId: profile,
+        createdAt: 5,
+        batchId: 'b',
+        fields,
+        fileName: 'emi.jpg',
+        image: null,
+        originalId: null,
+      }),
+    )
+    journal.noteAfter({ ...entry, action: 'avatar.ready', target: 'emi.jpg', facts: { jobId: id } })
+    const newest = async () => (await find({})).rows[0]
+    expect(await newest()).toMatchObject({ target: 'emi.jpg', label: 'Emi Tanaka' })
+    expect((await find({ search: 'tanaka' })).rows.map(({ target }) => target)).toEqual(['emi.jpg'])
+    database.exec('DELETE FROM jobs')
+    expect(await newest()).toMatchObject({ target: 'emi.jpg', label: '' })
   })
 
   it('finds its entries', async () => {
