@@ -47,7 +47,7 @@ function createBatchEndNotifier(
   { repositories, clock, log }: BatchesContext,
   { isAttended, onBatchEnd }: BatchListeners,
   journal: Pick<JobJournal, 'batchEnded'>,
-): (batch: Batch) => void {
+): (batch: EndedBatch) => void {
   // For a disk that accepts no write: then it is shown again after a restart, and not over and over in this run.
   const notified = new Set<string>()
 
@@ -63,9 +63,8 @@ function createBatchEndNotifier(
       log.error(`that batch ${batch.batchId} was told of could not be written`, error)
     }
     if (!isWorthNotifying(batch)) return
-    const ended = { ...batch, readyMs: repositories.batches.readyMs(batch) }
-    journal.batchEnded(ended)
-    if (!isAttended()) onBatchEnd(ended)
+    journal.batchEnded(batch)
+    if (!isAttended()) onBatchEnd(batch)
   }
 }
 
@@ -99,16 +98,20 @@ export function createBatches(
   const repository = repositories.batches
   const onEnd = createBatchEndNotifier(context, listeners, journal)
   const running = new Map<string, Batch>()
-  const last = new Map<ProfileId, Batch | null>()
+  // With what the database says of it: `state` must be answered also where the database cannot be read.
+  const last = new Map<ProfileId, EndedBatch | null>()
   const dirty = new Map<string, BatchKey>()
   const counting = createTimer(clock)
   // The state of each profile as JSON; also the time of day at which it will be done changes, without any event.
   const announced = new Map<ProfileId, string>()
 
-  const lastOf = (profileId: ProfileId): Batch | null =>
+  const ended = (batch: Batch): EndedBatch => ({ ...batch, readyMs: repository.readyMs(batch) })
+
+  const lastOf = (profileId: ProfileId): EndedBatch | null =>
     last.getOrInsertComputed(profileId, () => {
       const key = repository.last(profileId)
-      return key === null ? null : (repository.count([key])[0] ?? null)
+      const [batch] = key === null ? [] : repository.count([key])
+      return batch === undefined ? null : ended(batch)
     })
 
   const runningOf = (profileId: ProfileId): readonly Batch[] =>
@@ -123,11 +126,11 @@ export function createBatches(
 
   const state = (profileId: ProfileId): BatchState => {
     const going = runningOf(profileId)
-    const ended = going.length > 0 ? null : lastOf(profileId)
-    const shown = ended === null ? going : [ended]
+    const lastEnded = going.length > 0 ? null : lastOf(profileId)
+    const shown = lastEnded === null ? going : [lastEnded]
     const usualTime = usualTimes.of(profileId)
     const doneAt = doneAtOf(profileId)
-    const readyMs = ended === null ? null : repository.readyMs(ended)
+    const readyMs = lastEnded?.readyMs ?? null
     return {
       progress: batchProgress(shown.map(({ counts }) => counts)),
       batchIds: shown.map(({ batchId }) => batchId),
@@ -144,9 +147,10 @@ export function createBatches(
       return
     }
     const hasJustEnded = running.delete(name)
+    const done = ended(batch)
     // An old batch of which a row is taken away does not become the last one by that.
-    if (hasJustEnded || batch.newest >= (lastOf(batch.profileId)?.newest ?? 0)) last.set(batch.profileId, batch)
-    onEnd(batch)
+    if (hasJustEnded || batch.newest >= (lastOf(batch.profileId)?.newest ?? 0)) last.set(batch.profileId, done)
+    onEnd(done)
   }
 
   const count = (): void => {

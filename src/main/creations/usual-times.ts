@@ -4,7 +4,7 @@ import { doneAtOf, isLongerThanUsual, usualTimeOf } from '../../shared/model/usu
 import type { Training } from '../../shared/model/usual-time.ts'
 import type { Job, UsualTime } from '../../shared/schemas/avatar.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { logged } from '../lib/log.ts'
+import { limitErrors, logged } from '../lib/log.ts'
 import type { CreationEvents } from './creation-events.ts'
 import type { JobJournal } from './job-journal.ts'
 
@@ -15,7 +15,7 @@ export interface UsualTimes {
   readonly doneAt: (profileId: ProfileId) => number | null
 }
 
-/** Failures of all: storage. */
+/** Both are null where the database cannot be read: a queue tells its state in the middle of a submission. */
 export function createUsualTimes(
   { repositories, clock, log }: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
   { journal, events }: { readonly journal: Pick<JobJournal, 'longerThanUsual'>; readonly events: CreationEvents },
@@ -24,7 +24,16 @@ export function createUsualTimes(
   const read = new Map<ProfileId, readonly Training[]>()
   const trainingsOf = (profileId: ProfileId): readonly Training[] =>
     read.getOrInsertComputed(profileId, repository.trainings)
-  const of = (profileId: ProfileId): UsualTime | null => usualTimeOf(trainingsOf(profileId))
+  const logError = limitErrors(log)
+  const nullWhereUnread = <Value>(find: () => Value | null): Value | null => {
+    try {
+      return find()
+    } catch (error) {
+      logError('the usual training times cannot be read', error)
+      return null
+    }
+  }
+  const of = (profileId: ProfileId): UsualTime | null => nullWhereUnread(() => usualTimeOf(trainingsOf(profileId)))
 
   const announce = (job: Job): void => {
     if (job.state !== 'training') return
@@ -40,6 +49,7 @@ export function createUsualTimes(
 
   return {
     of,
-    doneAt: (profileId) => doneAtOf(trainingsOf(profileId), repository.submitted(profileId), clock.now()),
+    doneAt: (profileId) =>
+      nullWhereUnread(() => doneAtOf(trainingsOf(profileId), repository.submitted(profileId), clock.now())),
   }
 }
