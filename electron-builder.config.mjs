@@ -15,6 +15,7 @@ export default {
     '!**/.vite/**',
     'package.json',
     '!**/node_modules/keytar/{build,src,script}/**',
+    '!**/node_modules/keytar/prebuilds/{linux,linuxmusl}-*/**',
   ],
   extraResources: [{ from: 'node_modules/.cache/package/beside', to: '.' }],
   asarUnpack: ['**/*.node', '**/libheif-*'],
@@ -37,6 +38,8 @@ export default {
       { target: 'dmg', arch: 'universal' },
       { target: 'zip', arch: 'universal' },
     ],
+    // Each half of the universal program carries the keychain's binaries of both, which are alike there.
+    x64ArchFiles: '**/keytar/prebuilds/**',
     hardenedRuntime: true,
     entitlements: 'resources/mac/entitlements.plist',
     entitlementsInherit: 'resources/mac/entitlements.plist',
