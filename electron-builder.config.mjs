@@ -1,4 +1,4 @@
-/** Packages of macOS and Windows, for a release machine: see docs/packaging.md. Secrets come from the environment alone. */
+/** Packages of macOS, for a release machine: see docs/packaging.md. Secrets come from the environment alone. */
 
 const isSigned = process.env['CSC_LINK'] !== undefined
 
@@ -15,7 +15,7 @@ export default {
     '!**/.vite/**',
     'package.json',
     '!**/node_modules/keytar/{build,src,script}/**',
-    '!**/node_modules/keytar/prebuilds/{linux,linuxmusl}-*/**',
+    '!**/node_modules/keytar/prebuilds/{linux,linuxmusl,win32}-*/**',
   ],
   extraResources: [{ from: 'node_modules/.cache/package/beside', to: '.' }],
   asarUnpack: ['**/*.node', '**/libheif-*'],
@@ -46,12 +46,5 @@ export default {
     // APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER.
     notarize: isSigned,
     forceCodeSigning: isSigned,
-  },
-  win: { icon: 'resources/icons/icon.ico', target: [{ target: 'nsis', arch: 'x64' }], forceCodeSigning: isSigned },
-  nsis: {
-    oneClick: true,
-    perMachine: false,
-    deleteAppDataOnUninstall: false,
-    include: 'resources/windows/installer.nsh',
   },
 }
