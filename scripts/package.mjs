@@ -10,7 +10,7 @@ import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureElectron } from './electron-runtime.mjs'
 import { build } from './lib/build.mjs'
-import { entry, npm, root, run, Stop } from './lib/run.mjs'
+import { entry, npm, root, run, Stop, works } from './lib/run.mjs'
 import { readFacts } from './package/facts.mjs'
 import { makeLinuxPackages } from './package/linux.mjs'
 import { describeBuild, describeParts, makeProgram } from './package/program.mjs'
@@ -114,6 +114,9 @@ async function prepare(/** @type {ReturnType<typeof readOptions>} */ options) {
   const isForWindows = target.platform === 'win32'
   // For Windows the runtime of this system is a tool alone.
   await setUp(isForWindows ? 'windows package' : 'package', { onlyOfficial: !allowFallback && !isForWindows })
+  // Where the system's packages are not Debian's, none was installed.
+  if (isForWindows && !works('makensis', ['-VERSION']))
+    throw new Stop('No package was made: makensis is missing. On Debian: sudo apt-get install --yes nsis')
   if (isForWindows) console.log(await ensureElectron({ target, onlyOfficial: !allowFallback }))
   const facts = readFacts({ target, allowFallback })
   const isSigned = isForWindows && facts.runtime.isOfficial && !options.unsigned
