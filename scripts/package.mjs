@@ -101,8 +101,12 @@ function readOptions() {
 
 /** The system to package for; stops where this one makes no packages for it. */
 function targetOf(/** @type {string} */ name) {
-  if (name !== host && name !== 'win32-x64')
-    throw new Stop(`No package was made: here are made those of ${host} and win32-x64, not of ${name}.`)
+  const own = process.platform === 'win32' ? [] : [host]
+  const made = process.platform === 'linux' ? [...own, 'win32-x64'] : own
+  if (!made.includes(name))
+    throw new Stop(
+      `No package was made for ${name}: those of macOS are made on macOS, those of Linux and Windows (win32-x64) on Linux.`,
+    )
   const [platform = '', arch = ''] = name.split('-')
   return { platform, arch }
 }
