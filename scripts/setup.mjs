@@ -25,6 +25,8 @@ const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyri
 const forTests = [...forNoDesktop, ['iproute2']]
 // What makes a Debian package, reads of what it needs, and validates its desktop entry and its description.
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
+const forWindowsPackages = [['nsis'], ['osslsigncode']]
+const forTestsOfWindowsPackages = [...forWindowsPackages, ['openssl'], ['p7zip-full', '7zip']]
 const forTestsOfPackages = [
   ...forNoDesktop,
   ...forPackages,
@@ -34,7 +36,7 @@ const forTestsOfPackages = [
   ['procps'],
 ]
 
-/** @typedef {'app' | 'tests' | 'package' | 'package tests'} Purpose */
+/** @typedef {'app' | 'tests' | 'package' | 'package tests' | 'windows package' | 'windows package tests'} Purpose */
 
 /**
  * Does all set-up for opening the app, for its tests too, or for making or testing a package, and prints what it does.
@@ -58,6 +60,8 @@ export async function setUp(purpose, { onlyOfficial = false } = {}) {
 function besidesTheWindow(/** @type {Purpose} */ purpose) {
   if (purpose === 'tests') return forTests
   if (purpose === 'package') return forPackages
+  if (purpose === 'windows package') return forWindowsPackages
+  if (purpose === 'windows package tests') return forTestsOfWindowsPackages
   if (purpose === 'package tests') return forTestsOfPackages
   return hasDisplay() && hasSessionBus() ? [] : forNoDesktop
 }

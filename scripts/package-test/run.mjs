@@ -9,6 +9,7 @@ import { turnOn } from '../package/fuses.mjs'
 import { setUp } from '../setup.mjs'
 import { field, installedVersion, purge, repackAsPrevious } from './debian.mjs'
 import { openOperatorSession } from './operator-session.mjs'
+import { runSteps } from './run-steps.mjs'
 import { afterTheJourneys, beforeTheJourneys, systemFiles } from './steps.mjs'
 
 /** @typedef {import('../lib/test-counts.mjs').Tally} Tally */
@@ -52,28 +53,6 @@ async function runJourneys(/** @type {string} */ folder) {
   if (missing <= 0) return tally
   const names = [...tally.names, `${missing} of the window tests that run on the package have other names now`]
   return { passed: tally.passed, failed: tally.failed + missing, names }
-}
-
-/** @returns {Promise<Tally>} */
-async function runSteps(
-  /** @type {typeof beforeTheJourneys} */ steps,
-  /** @type {import('./steps.mjs').Stage} */ stage,
-) {
-  /** @type {Tally} */
-  const tally = { passed: 0, failed: 0, names: [] }
-  for (const step of steps) {
-    const began = Date.now()
-    try {
-      await step.run(stage)
-      tally.passed += 1
-      console.log(`passed  ${step.name}  ${((Date.now() - began) / 1000).toFixed(1)} s`)
-    } catch (error) {
-      tally.failed += 1
-      tally.names.push(step.name)
-      console.log(`FAILED  ${step.name}\n${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
-  return tally
 }
 
 async function refuseWhatIsHere() {

@@ -1,10 +1,12 @@
 /** The tests of an installed package, in their order: each leaves the machine as the next one finds it. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFuses } from '../package/fuses.mjs'
 import { install, installedVersion, must, purge } from './debian.mjs'
 import { processesWith, until } from './operator-session.mjs'
+import { expect, expectSame } from './run-steps.mjs'
+import { expectLicences, shippedFuses, shippedTops, topsIn } from './shipped.mjs'
 
 /** @typedef {import('./operator-session.mjs').OperatorSession} OperatorSession */
 /**
@@ -17,33 +19,6 @@ import { processesWith, until } from './operator-session.mjs'
 const lib = '/usr/lib/greenroom'
 const desktopFile = '/usr/share/applications/greenroom.desktop'
 const sessionOf = (/** @type {number} */ number) => `3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a${number}`
-
-function expect(/** @type {boolean} */ isSo, /** @type {string} */ what) {
-  if (!isSo) throw new Error(what)
-}
-
-/** What differs from what is expected, in both spellings. */
-function expectSame(/** @type {unknown} */ found, /** @type {unknown} */ wanted) {
-  expect(
-    JSON.stringify(found) === JSON.stringify(wanted),
-    `found ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`,
-  )
-}
-
-/** The names in an archive, without opening it by its own tool. */
-function namesIn(/** @type {string} */ archive) {
-  const file = openSync(archive, 'r')
-  const sizes = Buffer.alloc(16)
-  readSync(file, sizes, 0, 16, 0)
-  const header = Buffer.alloc(sizes.readUInt32LE(12))
-  readSync(file, header, 0, header.length, 16)
-  /** @type {(folder: any, at: string) => string[]} */
-  const walk = ({ files }, at) =>
-    Object.entries(files).flatMap(([name, entry]) =>
-      'files' in entry ? walk(entry, `${at}${name}/`) : [`${at}${name}`],
-    )
-  return walk(JSON.parse(header.toString()), '')
-}
 
 /** What bears the program’s name among the files of the system. */
 export function systemFiles() {
@@ -160,16 +135,7 @@ export const beforeTheJourneys = [
   {
     name: 'fuses, read from the binary, and what they forbid',
     run: async ({ operator }) => {
-      expectSame(await readFuses(join(lib, 'greenroom')), {
-        RunAsNode: false,
-        EnableCookieEncryption: false,
-        EnableNodeOptionsEnvironmentVariable: false,
-        EnableNodeCliInspectArguments: false,
-        EnableEmbeddedAsarIntegrityValidation: true,
-        OnlyLoadAppFromAsar: true,
-        LoadBrowserProcessSpecificV8Snapshot: false,
-        GrantFileProtocolExtraPrivileges: false,
-      })
+      expectSame(await readFuses(join(lib, 'greenroom')), shippedFuses)
       // Words that stand in no log of their own, as the digits of times and processes would.
       const asNode = await operator.run(['/usr/bin/greenroom', '-e', 'console.log(["run", "as", "node"].join("-"))'], {
         ELECTRON_RUN_AS_NODE: '1',
@@ -188,32 +154,9 @@ export const beforeTheJourneys = [
       const sandbox = statSync(join(lib, 'chrome-sandbox'))
       expectSame([(sandbox.mode & 0o7777).toString(8), sandbox.uid], ['4755', 0])
       expect(!existsSync(join(lib, 'resources/default_app.asar')), 'Electron’s own program is shipped')
-      const tops = new Set(
-        namesIn(join(lib, 'resources/app.asar')).map((name) => name.split('/').slice(0, 2).join('/')),
-      )
-      const wanted = [
-        'build-info.json',
-        'node_modules/keytar',
-        'out/main',
-        'out/preload',
-        'out/renderer',
-        'package.json',
-      ]
-      expectSame([...tops].filter((name) => !name.startsWith('resources/')).sort(), wanted)
+      expectSame(topsIn(join(lib, 'resources/app.asar')), shippedTops)
       expectSame(readFileSync(join(lib, 'resources/package-type'), 'utf8'), 'deb\n')
-      const licences = [
-        'LICENSE.txt',
-        'LICENSE.electron.txt',
-        'LICENSES.chromium.html',
-        'THIRD-PARTY-NOTICES.txt',
-        'sbom.cdx.json',
-      ]
-      for (const name of licences) expect(statSync(join(lib, name)).size > 1_000, `${name} is empty`)
-      const assets = readdirSync(join(lib, 'resources/app.asar.unpacked/out/renderer/assets'))
-      expect(
-        assets.some((name) => /^libheif.*LICENSE/.test(name)),
-        'libheif without its licence beside it',
-      )
+      expectLicences(lib)
       expect(lstatSync('/usr/bin/greenroom').isSymbolicLink(), '/usr/bin/greenroom is no link')
       expect(existsSync('/usr/share/icons/hicolor/256x256/apps/greenroom.png'), 'no icon for the desktop')
       await must(['desktop-file-validate', desktopFile])

@@ -11,11 +11,22 @@ import { root, Stop } from '../lib/run.mjs'
  * @property {string} version
  * @property {string} description
  * @property {string} maintainer
+ * @property {string} platform the system that the package is for, as Node names it
  * @property {string} arch as Node names it
  * @property {string | null} commit null outside of a clone; ends in `+changes` when files differ from it
  * @property {number} epoch second that every file and archive bears: that of the commit
- * @property {{ version: string, isOfficial: boolean, source: string }} runtime
+ * @property {Runtime} runtime
  */
+
+/**
+ * @typedef {object} Runtime
+ * @property {string} version
+ * @property {boolean} isOfficial
+ * @property {string} source a sentence's part, as About shows it
+ * @property {string} folder of the distribution
+ */
+
+/** @typedef {import('../electron-runtime.mjs').Target} Target */
 
 const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -30,23 +41,25 @@ function commitNow() {
   return git('status', '--porcelain') === '' ? commit : `${commit}+changes`
 }
 
-function runtimeNow() {
-  const file = join(electronDist, 'version')
+/** @returns {Runtime} */
+function runtimeNow(/** @type {Target} */ target) {
+  const folder = electronDist(target)
+  const file = join(folder, 'version')
   if (!existsSync(file)) throw new Stop(refusal('it cannot be downloaded here'))
   const version = readFileSync(file, 'utf8').trim().replace(/^v/, '')
   const isOfficial = version === manifest().devDependencies.electron
-  const source = isOfficial ? `official Electron ${version}` : `Development runtime: ${fallbackName(version)}`
-  return { version, isOfficial, source }
+  const source = isOfficial ? `official Electron ${version}` : `Development runtime: ${fallbackName(version, target)}`
+  return { version, isOfficial, source, folder }
 }
 
 /**
  * Reads the facts; refuses a runtime that is not the official one unless told otherwise.
- * @param {{ allowFallback: boolean }} wish
+ * @param {{ target: Target, allowFallback: boolean }} wish
  * @returns {Facts}
  */
-export function readFacts({ allowFallback }) {
+export function readFacts({ target, allowFallback }) {
   const { version, description } = manifest()
-  const runtime = runtimeNow()
+  const runtime = runtimeNow(target)
   if (!runtime.isOfficial && !allowFallback) throw new Stop(refusal(`the runtime here is ${runtime.source}`))
   const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? git('log', '-1', '--format=%ct') ?? 0)
   return {
@@ -56,7 +69,8 @@ export function readFacts({ allowFallback }) {
     runtime,
     epoch,
     maintainer: 'Greenroom maintainers <maintainers@greenroom.invalid>',
-    arch: process.arch,
+    platform: target.platform,
+    arch: target.arch,
     commit: commitNow(),
   }
 }
@@ -64,4 +78,4 @@ export function readFacts({ allowFallback }) {
 /** The sentence that refuses to package, and what to do. */
 const refusal = (/** @type {string} */ why) =>
   `No package was made: it is made with the official Electron ${manifest().devDependencies.electron} only, and ${why}.\n` +
-  'For a package for development and tests, which says so everywhere (linux-x64): npm run package -- --allow-fallback-runtime'
+  'For a package for development and tests, which says so everywhere: npm run package -- --allow-fallback-runtime'

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { dirname, join, relative } from 'node:path'
 import { root, run, Stop, works } from '../lib/run.mjs'
 import { dependsOf } from './depends.mjs'
-import { kibibytesOf, settle } from './program.mjs'
+import { kibibytesOf, markPackage, settle } from './program.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
 
@@ -95,10 +95,6 @@ async function validate(/** @type {string} */ share) {
   }
 }
 
-/** Says in what package the program is; what looks for updates goes by it. */
-const mark = (/** @type {string} */ program, /** @type {string} */ kind) =>
-  writeFileSync(join(program, 'resources/package-type'), `${kind}\n`)
-
 const others = (/** @type {Facts} */ { packageName }) =>
   ['greenroom', 'greenroom-development'].filter((name) => name !== packageName).join(', ')
 
@@ -121,7 +117,7 @@ async function makeDeb(
   /** @type {{ facts: Facts, release: string }} */ { facts, release },
 ) {
   const lib = join(tree, 'usr/lib/greenroom')
-  mark(lib, 'deb')
+  markPackage(lib, 'deb')
   const arch = debianArch[facts.arch] ?? facts.arch
   const installedSize = kibibytesOf(join(tree, 'usr'))
   const control = join(tree, 'DEBIAN')
@@ -160,7 +156,7 @@ async function makeTar(
   const name = `${facts.packageName}-${facts.version}-linux-${facts.arch}`
   const folder = join(work, 'tar', name)
   cpSync(join(work, 'program'), folder, { recursive: true, verbatimSymlinks: true })
-  mark(folder, 'tar')
+  markPackage(folder, 'tar')
   settle(folder, facts.epoch)
   const file = join(release, `${name}.tar.gz`)
   const owners = ['--owner=0', '--group=0', '--numeric-owner', '--format=gnu']
@@ -213,7 +209,7 @@ async function makeRpm(
     verbatimSymlinks: true,
     filter: (file) => !file.endsWith('/DEBIAN'),
   })
-  mark(join(tree, 'usr/lib/greenroom'), 'rpm')
+  markPackage(join(tree, 'usr/lib/greenroom'), 'rpm')
   settle(tree, facts.epoch)
   const file = join(build, 'greenroom.spec')
   writeFileSync(file, spec(facts))

@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { copyFileSync, lchownSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { electronDist, electronPath } from '../electron-runtime.mjs'
+import { electronPath, executableOf } from '../electron-runtime.mjs'
 import { root, run, Stop } from '../lib/run.mjs'
 import { checkAssets, licenceFiles, noticesOf, sbomOf, shippedParts } from './parts.mjs'
 
@@ -13,10 +13,16 @@ const notShipped = new Set(['.sources', 'bundled.json', '.vite'])
 
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`
 
-/** The native module: what is loaded, and of its binaries the one of this system. */
-function copyKeytar(/** @type {string} */ to) {
+/** @typedef {import('./facts.mjs').Facts} Facts */
+
+/** The name of the program's executable. */
+export const programOf = (/** @type {Pick<Facts, 'platform'>} */ { platform }) =>
+  platform === 'win32' ? 'Greenroom.exe' : 'greenroom'
+
+/** The native module: what is loaded, and of its binaries the one of the package's system. */
+function copyKeytar(/** @type {string} */ to, /** @type {Facts} */ { platform, arch }) {
   const from = join(root, 'node_modules/keytar')
-  const binary = `prebuilds/${process.platform}-${process.arch}/keytar.node`
+  const binary = `prebuilds/${platform}-${arch}/keytar.node`
   if (!existsSync(join(from, binary))) throw new Stop(`No package was made: keytar has no ${binary}.`)
   for (const file of ['package.json', 'LICENSE.md', 'lib/keytar.js', binary]) cpSync(join(from, file), join(to, file))
 }
@@ -29,13 +35,13 @@ function licenceBesideLibheif(/** @type {string} */ assets) {
 }
 
 /** What goes into the archive. `package.json` names no tool and no package that only the build needed. */
-function stageArchive(/** @type {string} */ folder, /** @type {import('./facts.mjs').Facts} */ facts) {
+function stageArchive(/** @type {string} */ folder, /** @type {Facts} */ facts) {
   cpSync(join(root, 'out'), join(folder, 'out'), {
     recursive: true,
     filter: (file) => ![...notShipped].some((name) => file.endsWith(`/${name}`) || file.endsWith(`\\${name}`)),
   })
   licenceBesideLibheif(join(folder, 'out/renderer/assets'))
-  copyKeytar(join(folder, 'node_modules/keytar'))
+  copyKeytar(join(folder, 'node_modules/keytar'), facts)
   const { name, productName, version, description, author, license, type, main } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   )
@@ -45,41 +51,54 @@ function stageArchive(/** @type {string} */ folder, /** @type {import('./facts.m
 }
 
 /** Writes what the program will tell of itself; main reads it (`build-info.ts`). */
-export function describeBuild(
-  /** @type {string} */ folder,
-  /** @type {import('./facts.mjs').Facts} */ { commit, runtime },
-) {
+export function describeBuild(/** @type {string} */ folder, /** @type {Facts} */ { commit, runtime }) {
   const updates = process.env['GREENROOM_UPDATES'] ?? null
   writeFileSync(join(folder, 'build-info.json'), json({ commit, runtime: runtime.source, updates }))
 }
 
 /** Writes the licences, the notices and the list of parts that are shipped. */
-export async function describeParts(/** @type {string} */ folder, /** @type {import('./facts.mjs').Facts} */ facts) {
+export async function describeParts(/** @type {string} */ folder, /** @type {Facts} */ facts) {
   const parts = shippedParts()
   checkAssets(parts)
-  for (const [name, file] of Object.entries(licenceFiles(electronDist))) copyFileSync(file, join(folder, name))
+  for (const [name, file] of Object.entries(licenceFiles(facts.runtime.folder))) copyFileSync(file, join(folder, name))
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(parts))
-  writeFileSync(join(folder, 'sbom.cdx.json'), json(await sbomOf(facts, { parts, binary: electronPath })))
+  const binary = join(facts.runtime.folder, executableOf(facts))
+  writeFileSync(join(folder, 'sbom.cdx.json'), json(await sbomOf(facts, { parts, binary })))
 }
 
-function copyRuntime(/** @type {string} */ program) {
-  cpSync(electronDist, program, { recursive: true, dereference: true })
+function copyRuntime(/** @type {string} */ program, /** @type {Facts} */ facts) {
+  cpSync(facts.runtime.folder, program, { recursive: true, dereference: true })
   rmSync(join(program, 'resources/default_app.asar'), { force: true })
   rmSync(join(program, 'LICENSE'))
-  renameSync(join(program, 'electron'), join(program, 'greenroom'))
+  renameSync(join(program, executableOf(facts)), join(program, programOf(facts)))
 }
 
+/** What Windows shows of an executable in its properties, in the task manager and where it asks for a permission. */
+const describedExecutable = (/** @type {Facts} */ { version, runtime, maintainer, epoch }) => ({
+  version,
+  icon: join(root, 'resources/icons/icon.ico'),
+  strings: {
+    FileDescription: runtime.isOfficial ? 'Greenroom' : 'Greenroom (development runtime)',
+    ProductName: 'Greenroom',
+    CompanyName: maintainer.replace(/ <.*/, ''),
+    LegalCopyright: `Copyright ${new Date(epoch * 1000).getUTCFullYear()} Greenroom maintainers`,
+    InternalName: 'Greenroom',
+    OriginalFilename: 'Greenroom.exe',
+  },
+})
+
 /**
- * Makes `program` in `work`: what stands in /usr/lib/greenroom, without the word that says in what package it is.
+ * Makes `program` in `work`: the folder as it is installed, without the word that says in what package it is.
  * @param {string} work an empty folder
- * @param {import('./facts.mjs').Facts} facts
+ * @param {Facts} facts
  */
 export async function makeProgram(work, facts) {
   const program = join(work, 'program')
   stageArchive(join(work, 'archive'), facts)
-  copyRuntime(program)
+  copyRuntime(program, facts)
   await describeParts(program, facts)
-  const words = [seal, join(work, 'archive'), join(program, 'resources/app.asar'), join(program, 'greenroom')]
+  const words = [seal, join(work, 'archive'), join(program, 'resources/app.asar'), join(program, programOf(facts))]
+  if (facts.platform === 'win32') words.push(JSON.stringify(describedExecutable(facts)))
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ASAR: '1' }
   const { code, output } = await run([electronPath, ...words], { env, timeoutMs: 10 * 60_000 })
   const unpacked = join(program, 'resources/app.asar.unpacked')
@@ -87,6 +106,10 @@ export async function makeProgram(work, facts) {
     throw new Stop(`${output}\nThe archive was not made.`)
   return program
 }
+
+/** Says in what package the program is; About and what looks for updates go by it. */
+export const markPackage = (/** @type {string} */ program, /** @type {string} */ kind) =>
+  writeFileSync(join(program, 'resources/package-type'), `${kind}\n`)
 
 const programs = new Set(['greenroom', 'chrome_crashpad_handler'])
 

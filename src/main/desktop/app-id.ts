@@ -7,7 +7,7 @@ export function appIdOn(platform: NodeJS.Platform): string | null {
 
 /**
  * By which Windows starts the program when a notification of an earlier run is clicked; null where no system asks for it.
- * The uninstaller takes it out of the registry (`resources/windows/installer.nsh`).
+ * The uninstaller takes it out of the registry (`resources/windows/installer.nsi`).
  */
 export function toastActivatorOn(platform: NodeJS.Platform): string | null {
   return platform === 'win32' ? '{EA580E90-425A-4113-AED5-50BB59FD90A5}' : null

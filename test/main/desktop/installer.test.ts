@@ -7,38 +7,46 @@ import { linkScheme } from '../../../src/main/desktop/launch-arguments.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const file = pathToFileURL(path.join(root, 'electron-builder.config.mjs')).href
-const { default: builder } = (await import(file)) as {
-  readonly default: { readonly appId: string; readonly nsis: { readonly include: string } }
-}
+const { default: builder } = (await import(file)) as { readonly default: { readonly appId: string } }
+const script = readFileSync(path.join(root, 'resources/windows/installer.nsi'), 'utf8')
+
+const linesOf = (section: string): string => new RegExp(`^${section}\n[^]*?^SectionEnd`, 'm').exec(script)?.[0] ?? ''
 
 describe('the installer of Windows', () => {
   // Would catch notifications without a sender, and windows apart from the entry that was pinned to the taskbar.
   it('gives the Start menu the name that the program takes for itself', () => {
-    expect(appIdOn('win32')).toBe(builder.appId)
+    expect(script).toContain(`!define APP_ID "${String(appIdOn('win32'))}"`)
+    expect(builder.appId).toBe(appIdOn('win32'))
     expect([appIdOn('linux'), appIdOn('darwin')]).toEqual([null, null])
     expect([toastActivatorOn('linux'), toastActivatorOn('darwin')]).toEqual([null, null])
   })
 
   // Would catch a scheme that stays in the registry and leads to a program that is gone.
-  it('writes the scheme of links, and takes it away', () => {
-    const script = readFileSync(path.join(root, builder.nsis.include), 'utf8')
-    const [, installs = '', removes = ''] = script.split(/^!macro /m)
-    const key = `"${['Software', 'Classes', linkScheme].join('\\')}`
-    expect(installs).toMatch(/^customInstall\n/)
-    expect(installs).toContain(`WriteRegStr SHELL_CONTEXT ${key}" "URL Protocol" ""`)
-    expect(installs).toContain(`WriteRegStr SHELL_CONTEXT ${[key, 'shell', 'open', 'command'].join('\\')}" ""`)
-    expect(removes).toMatch(/^customUnInstall\n/)
-    expect(removes).toContain(`DeleteRegKey SHELL_CONTEXT ${key}"`)
-    const activator = ['Software', 'Classes', 'CLSID', String(toastActivatorOn('win32'))].join('\\')
-    expect(removes).toContain(`DeleteRegKey HKCU "${activator}"`)
+  it('writes the scheme of links, and takes away its own alone', () => {
+    expect(script).toContain(`!define LINKS_KEY "${['Software', 'Classes', linkScheme].join('\\')}"`)
+    expect(linesOf('Section')).toContain('WriteRegStr HKCU "${LINKS_KEY}" "URL Protocol" ""')
+    expect(linesOf('Section "Uninstall"')).toMatch(
+      /If\} \$R0 == '\$\{OPEN_LINK\}'\n +DeleteRegKey HKCU "\$\{LINKS_KEY\}"/,
+    )
   })
 
-  // Would catch an entry that starts a program that is gone at each login.
-  it('takes away the entry that opens the program at login, by the name that Electron writes', () => {
-    const script = readFileSync(path.join(root, builder.nsis.include), 'utf8')
-    const [, , removes = ''] = script.split(/^!macro /m)
+  // Would catch an entry that starts a program that is gone at each login, or for a notification.
+  it('takes away what Electron writes to open the program at login and for a click on a notification', () => {
+    const removes = linesOf('Section "Uninstall"')
+    const activator = ['Software', 'Classes', 'CLSID', String(toastActivatorOn('win32'))].join('\\')
+    expect(script).toContain(`!define ACTIVATOR_KEY "${activator}"`)
+    expect(removes).toContain('DeleteRegKey HKCU "${ACTIVATOR_KEY}"')
     const run = ['Software', 'Microsoft', 'Windows', 'CurrentVersion', 'Run'].join('\\')
-    // `APP_ID` is electron-builder's name for its `appId`, which the program takes for itself (above).
-    expect(removes).toContain(`DeleteRegValue HKCU "${run}" "\${APP_ID}"`)
+    expect(script).toContain(`!define RUN_KEY "${run}"`)
+    expect(removes).toContain('DeleteRegValue HKCU "${RUN_KEY}" "${APP_ID}"')
+  })
+
+  // Would catch a sentence that an operator reads in a language that is not the operator's.
+  it('says each sentence in both languages', () => {
+    const sentences = [...script.matchAll(/^LangString (\w+) \$\{LANG_(\w+)\}/gm)]
+    const inLanguage = (wanted: string) =>
+      sentences.flatMap(([, name, language]) => (language === wanted ? [name] : []))
+    expect(inLanguage('SIMPCHINESE')).toEqual(inLanguage('ENGLISH'))
+    expect(inLanguage('ENGLISH').length).toBeGreaterThan(2)
   })
 })

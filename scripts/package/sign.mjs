@@ -1,0 +1,79 @@
+/**
+ * Signs executables of Windows by osslsigncode. makensis has the uninstaller signed by starting this file:
+ * `sign.mjs <certificate> <password file> <timestamp server, or ""> <executable>`.
+ */
+import { renameSync, statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { entry, run, Stop } from '../lib/run.mjs'
+
+/**
+ * @typedef {object} Signing
+ * @property {string} certificate a PKCS#12 file with its key
+ * @property {string} passwordFile a file with the password of that key
+ * @property {string | null} timestamps address of the server that confirms the time, so that a signature outlives its
+ *   certificate; null without one, in tests
+ */
+
+const settings = /** @type {const} */ ({
+  WINDOWS_CERTIFICATE_FILE: 'the certificate with its key (PKCS#12)',
+  WINDOWS_CERTIFICATE_PASSWORD_FILE: 'the file that holds the password of that key',
+  WINDOWS_TIMESTAMP_SERVER: 'the address of a timestamp server',
+})
+
+/** Whether there is nothing in a file, or no such file. */
+const isEmpty = (/** @type {string} */ file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
+
+/**
+ * The signing that an environment names; stops where anything is missing.
+ * @returns {Signing}
+ */
+export function signingOf(/** @type {NodeJS.ProcessEnv} */ env) {
+  const missing = Object.entries(settings).filter(([name]) => {
+    const value = env[name] ?? ''
+    return value === '' || (name.endsWith('_FILE') && isEmpty(value))
+  })
+  if (missing.length > 0) {
+    const lines = missing.map(([name, what]) => `  ${name}: ${what}`)
+    throw new Stop(
+      `No package was made: an official one for Windows is signed, and these settings are missing, or name a file with nothing in it:\n${lines.join('\n')}\n` +
+        'For a trial without a signature: npm run package -- --target win32-x64 --unsigned',
+    )
+  }
+  return {
+    certificate: env['WINDOWS_CERTIFICATE_FILE'] ?? '',
+    passwordFile: env['WINDOWS_CERTIFICATE_PASSWORD_FILE'] ?? '',
+    timestamps: env['WINDOWS_TIMESTAMP_SERVER'] ?? '',
+  }
+}
+
+/** Signs an executable in its place; stops when it can't. */
+export async function signExecutable(
+  /** @type {string} */ file,
+  /** @type {Signing} */ { certificate, passwordFile, timestamps },
+) {
+  const signed = `${file}.signed`
+  const key = ['-pkcs12', certificate, '-readpass', passwordFile]
+  const confirmed = timestamps === null ? [] : ['-ts', timestamps]
+  const about = ['-n', 'Greenroom', '-h', 'sha256']
+  const { code, output } = await run([
+    'osslsigncode',
+    'sign',
+    ...key,
+    ...about,
+    ...confirmed,
+    '-in',
+    file,
+    '-out',
+    signed,
+  ])
+  if (code !== 0) throw new Stop(`${output}\nosslsigncode could not sign ${file}.`)
+  renameSync(signed, file)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await entry(async () => {
+    const [, , certificate = '', passwordFile = '', timestamps = '', file = ''] = process.argv
+    await signExecutable(file, { certificate, passwordFile, timestamps: timestamps === '' ? null : timestamps })
+    return 0
+  })
+}
