@@ -31,7 +31,6 @@ export async function startPractice(/** @type {string} */ electron, /** @type {n
 const fields = {
   name: 'Bench',
   authentication: { kind: 'access-token' },
-  applications: [],
   mediaBaseUrl: '',
   durationUnit: 'unknown',
   protection: 'open',
@@ -54,11 +53,14 @@ export async function startApp(/** @type {Bench} */ { folder, switches }, /** @t
   return { app, page }
 }
 
-/** Saves and opens a profile on a service, through the same bridge that the page uses. */
-export async function openProfile(/** @type {Page} */ page, /** @type {string} */ baseUrl) {
+/**
+ * Saves and opens a profile on a service, through the same bridge that the page uses.
+ * @param {readonly { readonly appId: string, readonly label: string }[]} [applications]
+ */
+export async function openProfile(/** @type {Page} */ page, /** @type {string} */ baseUrl, applications = []) {
   const input = {
     id: null,
-    fields: { ...fields, baseUrl },
+    fields: { ...fields, applications, baseUrl },
     secret: { kind: 'set', value: 'bench', keepIn: 'keychain' },
   }
   const saved = await page.evaluate((value) => /** @type {any} */ (window).bridge.call('profile.save', value), input)

@@ -4,6 +4,7 @@ import { cpus, loadavg, release, totalmem } from 'node:os'
 /** The benches in the order of the page. */
 export const benches = /** @type {const} */ ([
   { name: 'start', title: 'Start and memory', rounds: 9 },
+  { name: 'background', title: 'In the background', rounds: 3 },
   { name: 'images', title: 'Preparing an image', rounds: 9 },
   { name: 'uploads', title: 'Two hundred uploads', rounds: 7 },
   { name: 'drop', title: 'Two hundred portraits at once', rounds: 3 },

@@ -34,7 +34,7 @@ async function create(page: Page, count: number): Promise<void> {
 async function closeLastWindow(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
-  const types = () => app.evaluate((electron) => electron.app.getAppMetrics().map(({ type }) => type))
+  const types = () => app.evaluate((electron) => electron.app.getAppMetrics().map(({ type }): string => type))
   await expect.poll(types).not.toContain('Tab')
 }
 

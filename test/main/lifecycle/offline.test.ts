@@ -67,6 +67,20 @@ describe('without a network', () => {
     expect(service.control.requests()).toEqual([])
   })
 
+  // Would catch a program that takes itself for offline for good: no page reports the network any more.
+  it('the network comes back without a window too', async () => {
+    const { main, service } = await setUp()
+    await confirmAvatars(main, main.first)
+    await main.setOnline(false)
+    await main.clock.pass(minuteMs)
+    service.control.clearRequests()
+    await main.askToClose(main.first)
+    expect(main.isInBackground()).toBe(true)
+    await main.clock.pass(5 * minuteMs)
+    expect(service.count('getconcurrentNumber')).toBeGreaterThan(5)
+    expect(service.count('queryAvatar')).toBeGreaterThan(0)
+  })
+
   it('a read that an operator asked for before is not repeated', async () => {
     const { main, service } = await setUp()
     service.control.faults.arm({ kind: 'too-many-requests', retryAfterSeconds: 20 }, { on: 'queryAccount' })
