@@ -76,6 +76,7 @@ export async function compose(
     clients,
     media,
     jobs,
+    exchanges,
     search,
     closeRegistry: createCloseRegistry(),
     chooseFile,

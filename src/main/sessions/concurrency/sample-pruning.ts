@@ -1,6 +1,6 @@
 /**
- * Stores the counts that wait every few seconds, and removes old counts, balances, ended sessions and changes of answers of
- * all profiles, hourly in small batches: main does other work between them.
+ * Stores the counts that wait every few seconds, and removes old counts, balances, ended sessions, changes of answers and
+ * kept exchanges of all profiles, hourly in small batches: main does other work between them.
  */
 import type { AppContext } from '../../context/app-context.ts'
 import { logged } from '../../lib/log.ts'
@@ -17,7 +17,7 @@ const batchDelayMs = 50
 /** A database error is logged and tried again an hour later. */
 export function createSamplePruning(context: AppContext) {
   const { clock, log } = context
-  const { samples, accountSamples, knownSessions, shapes } = context.repositories
+  const { samples, accountSamples, knownSessions, shapes, exchanges } = context.repositories
   const ending = new AbortController()
   let isDone = true
 
@@ -25,7 +25,13 @@ export function createSamplePruning(context: AppContext) {
     isDone = true
     const now = clock.now()
     logged(log, 'taking old counts away', () => {
-      const prunings = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune, shapes.prune]
+      const prunings = [
+        samples.pruneConcurrency,
+        accountSamples.prune,
+        knownSessions.prune,
+        shapes.prune,
+        exchanges.prune,
+      ]
       isDone = prunings.map((prune) => prune(now, rowsAtOnce)).every((rows) => rows < rowsAtOnce)
     })
   }

@@ -5,6 +5,7 @@ import { isNotDone } from '../../../../shared/model/close-status.ts'
 import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useClosedSession, useDismissedResults } from '../../../state/results-store.ts'
 import type { ClosedSession } from '../../../state/results-store.ts'
@@ -54,7 +55,12 @@ function OneBar({ closed, hasRisen }: OneBarProps) {
               })
       }
       notice={failure !== null && <ErrorNotice failure={failure} about={sessionId} />}
-      details={answer !== null && <ResponseDetails answer={answer} sessionId={sessionId} />}
+      details={
+        <>
+          {answer !== null && <ResponseDetails answer={answer} sessionId={sessionId} />}
+          <SaveEvidence subject={{ kind: 'close', sessionId }} />
+        </>
+      }
     />
   )
 }
@@ -99,10 +105,12 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
   const { t } = useTranslation('closing')
   const countText = useCountText()
   const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
+  const evidence = <SaveEvidence subject={{ kind: 'close-all', appId: closing.appId }} />
+  const isOnItsWay = outcome === 'watching' && answer === null && failure === null
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
   if (isNotDone(closing)) {
     const notice = <ErrorNotice failure={failure} />
-    return <ResultBar id={id} tone="bad" title={t('all.notClosed')} at={since} notice={notice} />
+    return <ResultBar id={id} tone="bad" title={t('all.notClosed')} at={since} notice={notice} details={evidence} />
   }
   // While it is on its way it has no answer yet; afterwards nobody knows whether it was sent.
   const isUnknown = failure !== null || (answer === null && outcome !== 'watching')
@@ -123,7 +131,14 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
           <NextSteps closing={closing} />
         </>
       }
-      details={answer !== null && <ResponseDetails answer={answer} />}
+      details={
+        !isOnItsWay && (
+          <>
+            {answer !== null && <ResponseDetails answer={answer} />}
+            {evidence}
+          </>
+        )
+      }
     />
   )
 }

@@ -5,6 +5,7 @@ import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
 import { useInboxFilter } from '../../../state/view-preferences-store.ts'
@@ -82,6 +83,10 @@ function Details({ appId, closing }: DetailsProps) {
       </div>
       {lastAction !== null && lastAction.answer !== null && <ResponseDetails answer={lastAction.answer} />}
       <ErrorNotice failure={lastAction?.failure} live="none" />
+      {lastAction?.kind === 'close' && <SaveEvidence key={sessionId} subject={{ kind: 'close', sessionId }} />}
+      {lastAction?.kind === 'close-all' && session.appId !== null && (
+        <SaveEvidence key={sessionId} subject={{ kind: 'close-all', appId: session.appId }} />
+      )}
     </Inspector>
   )
 }
