@@ -30,6 +30,7 @@ const style = `
   th, td { padding: 3px 8px 3px 0; border-bottom: 1px solid #d8d8d8; text-align: start; vertical-align: top }
   th { font-weight: 600 } pre, code { font: 11px/1.45 ui-monospace, monospace; overflow-wrap: anywhere }
   pre { margin: 0; padding: 8px; border: 1px solid #d8d8d8; white-space: pre-wrap } img { max-width: 240px; max-height: 320px }
+  .at { white-space: nowrap }
   @media print { body { max-width: none; margin: 0; padding: 0 } }`
 
 type Fact = readonly [name: string, value: string]
@@ -61,6 +62,7 @@ function writer({ language, timeZone }: EvidenceFileSetting) {
   const seconds = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'second',
+    unitDisplay: 'narrow',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
@@ -73,7 +75,7 @@ function writer({ language, timeZone }: EvidenceFileSetting) {
     seconds: (ms: number): string => seconds.format(ms / 1_000),
     /** In the operator's time, then in UTC with its milliseconds. */
     time: (at: number | null): string =>
-      at === null ? '–' : `${escapeHtml(local.format(at))} <code>${new Date(at).toISOString()}</code>`,
+      at === null ? '–' : `${escapeHtml(local.format(at))} <code class="at">${new Date(at).toISOString()}</code>`,
   }
 }
 
@@ -107,7 +109,7 @@ function exchangeSection({ exchange, clockAhead, hash }: EvidenceExchange, { say
       [say('evidence.sent'), time(startedAt)],
       [say('evidence.answered'), httpStatus === null ? say('evidence.noAnswer') : time(startedAt + durationMs)],
       [say('evidence.clock'), ahead],
-      [say('hash'), `<code>${escapeHtml(hash)}</code>`],
+      ['SHA-256', `<code>${escapeHtml(hash)}</code>`],
     ]),
     `<h3>${say('evidence.request')}</h3>`,
     preformatted(`${method} ${url}`, ...headerLines(requestHeaders), requestBody),
@@ -121,29 +123,38 @@ function exchangeSection({ exchange, clockAhead, hash }: EvidenceExchange, { say
   )
 }
 
-function balanceSection({ creation, account }: Evidence, { say, time, number }: Writer): string {
-  const { before = null, after = null, othersSent = 0 } = creation?.balances ?? {}
-  const refund = creation?.job.refund ?? null
-  const row = (
-    name: string,
-    reading: {
-      readonly at: number
-      readonly avatarCreationsLeft: number | null
-      readonly durationLeft?: number | null
-    },
-  ): readonly string[] => [
-    say(`evidence.balance.${name}`),
-    time(reading.at),
-    number(reading.avatarCreationsLeft),
-    number(reading.durationLeft ?? null),
+interface Reading {
+  readonly at: number
+  readonly avatarCreationsLeft: number | null
+  readonly durationLeft?: number | null
+}
+
+type NamedReading = readonly [name: 'before' | 'after' | 'refund' | 'later', reading: Reading | null]
+
+/** Around a creation its own readings count; around a close those of the account. */
+function readingsOf({ creation, account }: Evidence): readonly NamedReading[] {
+  if (creation === null) {
+    return [
+      ['before', account.before],
+      ['later', account.after],
+    ]
+  }
+  const { job, balances } = creation
+  return [
+    ['before', balances.before],
+    ['after', balances.after],
+    ['refund', job.refund?.after ?? null],
+    ['later', account.after],
   ]
-  const rows = [
-    ...(account.before === null || creation !== null ? [] : [row('before', account.before)]),
-    ...(before === null ? [] : [row('before', before)]),
-    ...(after === null ? [] : [row('after', after)]),
-    ...(refund === null || refund.after === null ? [] : [row('refund', refund.after)]),
-    ...(account.after === null ? [] : [row('later', account.after)]),
-  ]
+}
+
+function balanceSection(evidence: Evidence, { say, time, number }: Writer): string {
+  const othersSent = evidence.creation?.balances.othersSent ?? 0
+  const rows = readingsOf(evidence).flatMap(([name, reading]) => {
+    if (reading === null) return []
+    const { at, avatarCreationsLeft, durationLeft = null } = reading
+    return [[say(`evidence.balance.${name}`), time(at), number(avatarCreationsLeft), number(durationLeft)]]
+  })
   const head = ['reading', 'at', 'creations', 'duration'].map((key) => say(`evidence.balance.${key}`))
   return section(
     say('evidence.balances'),
@@ -200,7 +211,7 @@ function journalSection({ entries, newest }: Evidence, { say, time }: Writer): s
       `<code>${escapeHtml(hash)}</code>`,
     ]
   })
-  const head = ['#', say('column.what'), say('column.details'), say('hash')]
+  const head = ['#', say('column.what'), say('column.details'), 'SHA-256']
   return section(
     say('evidence.journal'),
     table(head, rows),

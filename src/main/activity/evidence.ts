@@ -113,6 +113,38 @@ const entryOf = (row: ActivityRow): EvidenceEntry => ({
   entry: entryOfRow(row),
 })
 
+function exchangesOf(
+  entries: readonly ActivityEntry[],
+  readExchange: EvidenceSources['readExchange'],
+): readonly EvidenceExchange[] {
+  const ids = new Set(entries.flatMap(({ facts }) => facts.exchangeId ?? []))
+  return [...ids]
+    .flatMap((id) => readExchange(id) ?? [])
+    .toSorted((one, other) => one.startedAt - other.startedAt)
+    .map((exchange) => ({
+      hash: exchange.id,
+      text: hashedTextOfExchange(exchange),
+      exchange,
+      clockAhead: clockAheadOf(exchange),
+    }))
+}
+
+/** Counts of the application that a close was about, as far as that is known. */
+function countsOf(
+  spans: EvidenceSources['repositories']['spans'],
+  profileId: ProfileId,
+  { first, last }: Readonly<Record<'first' | 'last', ActivityEntry>>,
+): readonly CountReading[] {
+  const closedAppId = first.action === 'session.closeAll' ? first.target : (first.facts.appId ?? null)
+  if (closedAppId === null) return []
+  return spans
+    .readings(
+      { profileId, appId: appIdSchema.parse(closedAppId) },
+      { from: first.at - minuteMs, to: last.at + 2 * minuteMs },
+    )
+    .map(({ at, totalLast, yoursLast }) => ({ at, total: totalLast, yours: yoursLast }))
+}
+
 /** Failures: not-found where the profile has no such creation or close, storage. */
 export function gatherEvidence(
   sources: EvidenceSources,
@@ -137,41 +169,20 @@ export function gatherEvidence(
   const first = orNotFound(known[0] ?? null, creation === null ? 'session' : 'job')
   const last = known.at(-1) ?? first
 
-  const exchangeIds = new Set(known.flatMap(({ facts }) => facts.exchangeId ?? []))
-  const exchanges = [...exchangeIds]
-    .flatMap((id) => readExchange(id) ?? [])
-    .toSorted((one, other) => one.startedAt - other.startedAt)
-    .map((exchange) => ({
-      hash: exchange.id,
-      text: hashedTextOfExchange(exchange),
-      exchange,
-      clockAhead: clockAheadOf(exchange),
-    }))
-
-  const closedAppId = first.action === 'session.closeAll' ? first.target : (first.facts.appId ?? null)
-  const range = { from: first.at - minuteMs, to: last.at + 2 * minuteMs }
-  const counts =
-    creation !== null || closedAppId === null
-      ? []
-      : spans
-          .readings({ profileId, appId: appIdSchema.parse(closedAppId) }, range)
-          .map(({ at, totalLast, yoursLast }) => ({ at, total: totalLast, yours: yoursLast }))
-
-  const label = labelOf(profile, first.target)
-  const newest = activity.newestHash()
+  const closedKind = first.action === 'session.closeAll' ? 'close-all' : 'close'
   return {
-    kind: creation !== null ? 'creation' : first.action === 'session.closeAll' ? 'close-all' : 'close',
-    name: creation === null ? [label, first.target].filter((text) => text !== '').join(' · ') : first.target,
+    kind: creation === null ? closedKind : 'creation',
+    name: [labelOf(profile, first.target), first.target].filter((text) => text !== '').join(' · '),
     profile: { name, baseUrl },
     savedAt: about.now,
     creation,
-    exchanges,
+    exchanges: exchangesOf(known, readExchange),
     account: {
       before: accountSamples.newest(profileId, first.at),
       after: accountSamples.between({ profileId, from: last.at, to: last.at + accountAfterMs })[0] ?? null,
     },
-    counts,
+    counts: creation === null ? countsOf(spans, profileId, { first, last }) : [],
     entries,
-    newest,
+    newest: activity.newestHash(),
   }
 }

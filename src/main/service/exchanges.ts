@@ -36,7 +36,7 @@ export interface Exchanges {
   readonly record: (raw: RawExchange, redact: Redact) => ExchangeId
   /** Keeps an exchange beyond this run, where it is of a profile. Those of commands are kept without being asked for. */
   readonly keep: (id: ExchangeId) => void
-  /** Undefined when it gave way or never was. Looking at one does not make it younger. */
+  /** Undefined when it gave way and was not kept, or never was. Looking at one does not make it younger. */
   readonly read: (id: ExchangeId) => Exchange | undefined
   /** Oldest first. */
   readonly all: () => readonly Exchange[]

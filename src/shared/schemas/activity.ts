@@ -148,7 +148,7 @@ export const activityRow = activityEntry.extend({
   batch: activityBatch.nullable(),
   /** Its intent is written and this run of the program still waits for the answer; an intent is `unknown` else. */
   isInProgress: z.boolean(),
-  /** The last exchange of the act, kept in main for its run; null for an act without one, and after a restart. */
+  /** The last exchange of the act: of a creation or a close main keeps it for 90 days, of others for its run. */
   exchangeId: exchangeId.nullable(),
   /** The entries before, newest first: the intent, and the answer when something followed. */
   earlier: z.array(

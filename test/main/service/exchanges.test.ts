@@ -55,7 +55,8 @@ describe('exchanges', () => {
 
   it('of a test of fields, which is of no profile, are not kept', () => {
     const { record, keep, kept } = setExchanges()
-    const { profileId: _profileId, ...ofNoProfile } = raw('createAvatar')
+    const ofNoProfile: RawExchange & { profileId?: unknown } = { ...raw('createAvatar') }
+    delete ofNoProfile.profileId
     keep(record(ofNoProfile))
     expect(kept()).toEqual([])
   })
