@@ -42,6 +42,16 @@ function isWorthNotifying({ counts }: Batch): boolean {
   return ready + failed + rejected + unknown > 0
 }
 
+/** For what is left out where the database cannot be read: the rest of a state is known, and an end is said all the same. */
+function readOrNull<Value>(log: Pick<AppContext['log'], 'error'>, read: () => Value | null): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    log.error('the times of trainings could not be read', error)
+    return null
+  }
+}
+
 /** Writes down and notifies once that a batch has ended, whenever that was: while nobody looked, or while Greenroom was closed. */
 function createBatchEndNotifier(
   { repositories, clock, log }: BatchesContext,
@@ -63,7 +73,7 @@ function createBatchEndNotifier(
       log.error(`that batch ${batch.batchId} was told of could not be written`, error)
     }
     if (!isWorthNotifying(batch)) return
-    const ended = { ...batch, readyMs: repositories.batches.readyMs(batch) }
+    const ended = { ...batch, readyMs: readOrNull(log, () => repositories.batches.readyMs(batch)) }
     journal.batchEnded(ended)
     if (!isAttended()) onBatchEnd(ended)
   }
@@ -118,16 +128,16 @@ export function createBatches(
   const doneAtOf = (profileId: ProfileId): number | null => {
     const progress = batchProgress(runningOf(profileId).map(({ counts }) => counts))
     const isAllSent = progress !== null && progress.waiting + progress.submitting === 0
-    return isAllSent ? usualTimes.doneAt(profileId) : null
+    return isAllSent ? readOrNull(log, () => usualTimes.doneAt(profileId)) : null
   }
 
   const state = (profileId: ProfileId): BatchState => {
     const going = runningOf(profileId)
     const ended = going.length > 0 ? null : lastOf(profileId)
     const shown = ended === null ? going : [ended]
-    const usualTime = usualTimes.of(profileId)
+    const usualTime = readOrNull(log, () => usualTimes.of(profileId))
     const doneAt = doneAtOf(profileId)
-    const readyMs = ended === null ? null : repository.readyMs(ended)
+    const readyMs = ended === null ? null : readOrNull(log, () => repository.readyMs(ended))
     return {
       progress: batchProgress(shown.map(({ counts }) => counts)),
       batchIds: shown.map(({ batchId }) => batchId),

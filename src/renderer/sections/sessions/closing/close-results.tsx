@@ -36,6 +36,7 @@ function OneBar({ closed, hasRisen }: OneBarProps) {
   const { outcome, label } = closed
   const { sessionId, answer, failure, at, counting, countBefore, countAfter } = outcome
   const { status, text } = useCloseText()(outcome)
+  const evidence = <SaveEvidence subject={{ kind: 'close', sessionId }} />
   return (
     <ResultBar
       id={idOf(closed)}
@@ -54,12 +55,21 @@ function OneBar({ closed, hasRisen }: OneBarProps) {
                 watch: counting ? 'going' : 'settled',
               })
       }
-      notice={failure !== null && <ErrorNotice failure={failure} about={sessionId} />}
+      notice={
+        failure !== null && (
+          <>
+            <ErrorNotice failure={failure} about={sessionId} />
+            {evidence}
+          </>
+        )
+      }
       details={
-        <>
-          {answer !== null && <ResponseDetails answer={answer} sessionId={sessionId} />}
-          <SaveEvidence subject={{ kind: 'close', sessionId }} />
-        </>
+        answer !== null && (
+          <>
+            <ResponseDetails answer={answer} sessionId={sessionId} />
+            {evidence}
+          </>
+        )
       }
     />
   )
@@ -106,11 +116,15 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
   const countText = useCountText()
   const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
   const evidence = <SaveEvidence subject={{ kind: 'close-all', appId: closing.appId }} />
-  const isOnItsWay = outcome === 'watching' && answer === null && failure === null
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
   if (isNotDone(closing)) {
-    const notice = <ErrorNotice failure={failure} />
-    return <ResultBar id={id} tone="bad" title={t('all.notClosed')} at={since} notice={notice} details={evidence} />
+    const notice = (
+      <>
+        <ErrorNotice failure={failure} />
+        {evidence}
+      </>
+    )
+    return <ResultBar id={id} tone="bad" title={t('all.notClosed')} at={since} notice={notice} />
   }
   // While it is on its way it has no answer yet; afterwards nobody knows whether it was sent.
   const isUnknown = failure !== null || (answer === null && outcome !== 'watching')
@@ -129,12 +143,13 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
         <>
           <ErrorNotice failure={failure} />
           <NextSteps closing={closing} />
+          {isUnknown && evidence}
         </>
       }
       details={
-        !isOnItsWay && (
+        answer !== null && (
           <>
-            {answer !== null && <ResponseDetails answer={answer} />}
+            <ResponseDetails answer={answer} />
             {evidence}
           </>
         )
