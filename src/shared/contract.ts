@@ -200,7 +200,7 @@ export const contract = {
   ...supportOperations,
   ...shapeOperations,
 
-  /** A recorded, redacted exchange of this run. */
+  /** A recorded, redacted exchange of this run, or a kept exchange of a creation or a close. */
   'exchange.read': query({ exchangeId }, exchange),
   'exchange.recent': query({ profileId }, z.array(exchangeLine)),
   /** Of this run. */

@@ -84,7 +84,7 @@ describe('commands on the practice service', () => {
     })
     expect(request?.headers).not.toHaveProperty('transfer-encoding')
     expect(JSON.parse(exchanges.read(exchangeId)?.requestBody ?? '')).toMatchObject({
-      coverImage: '[image/png, 500001 bytes]',
+      coverImage: `[image/png, 500001 bytes, SHA-256 ${image.coverImage.sha256}]`,
     })
   })
 

@@ -58,7 +58,7 @@ export const shortLimits: ServiceLimits = {
 export function createTestClient(options: TestClientOptions): TestClient {
   const limits = { ...shortLimits, ...options.limits }
   const clock = options.clock ?? systemClock
-  const exchanges = createExchanges(randomUUID)
+  const exchanges = createExchanges(() => randomUUID())
   const secret = new Secret(options.secret ?? 'test-access-token')
   const authentication = options.authentication ?? { kind: 'access-token' }
   const token = createTokenSource(authentication, () => Promise.resolve(secret), { clock })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,5 +25,5 @@ export async function createImage(type: CoverImage['type'], length: number): Pro
   const bytes = Buffer.concat([signature, randomBytes(length)]).subarray(0, length)
   const file = path.join(folder, `image.${type}`)
   await writeFile(file, bytes)
-  return { coverImage: { path: file, type, bytes: length }, bytes }
+  return { coverImage: { path: file, type, bytes: length, sha256: hash('sha256', bytes) }, bytes }
 }

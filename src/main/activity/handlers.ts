@@ -41,7 +41,9 @@ const notices: Omit<SoughtActivity, 'scope'> = {
 }
 
 /** Failures: storage; those of `saveFile`. */
-export function createActivityHandlers(context: ActivityContext): HandlersUnder<'activity'> {
+export function createActivityHandlers(
+  context: ActivityContext,
+): Omit<HandlersUnder<'activity'>, 'activity.saveEvidence'> {
   const { journal, current, saveFile, clock } = context
   const repository = context.repositories.activity
   const labels = createTargetLabels(context)

@@ -75,6 +75,7 @@ export async function compose(
     clients,
     media,
     jobs,
+    exchanges,
     search,
     closeRegistry: createCloseRegistry(),
     chooseFile: () => context.chooseFile('watched'),

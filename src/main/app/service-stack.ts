@@ -8,13 +8,14 @@ import type { ActiveProfilesOwner } from '../workspaces/active-profiles.ts'
 import { createPracticeHost } from '../desktop/practice.ts'
 import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import { createMediaFetcher } from '../media/fetch-media.ts'
+import { logged } from '../lib/log.ts'
 import { isLinkLocal, lookupOf, systemResolve } from '../lib/public-address.ts'
 import { createMediaStore } from '../media/media-store.ts'
 import { createProfileRules } from '../policy/profile-rules.ts'
 import { hostRule } from '../policy/read-policy.ts'
 import type { MayAsk } from '../policy/read-policy.ts'
 import { defaultServiceLimits } from '../service/client.ts'
-import { createExchanges } from '../service/exchanges.ts'
+import { createExchanges, hashOfExchange } from '../service/exchanges.ts'
 import { createLastHour } from '../service/last-hour.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
 import { createShapeWatch } from '../service/shape-watch.ts'
@@ -30,7 +31,7 @@ export function createServiceStack(
   context: ProgramContext,
   activeProfiles: Pick<ActiveProfilesOwner, 'setTokenRefused' | 'isOffline'>,
 ) {
-  const { dataFolder, settings, policy, clock, log, randomId, events, repositories } = context
+  const { dataFolder, settings, policy, clock, log, events, repositories } = context
   const keychain = createKeychain({
     clock,
     log,
@@ -52,7 +53,14 @@ export function createServiceStack(
     sessionOnlySecrets,
     unfinished,
   })
-  const exchanges = createExchanges(randomId, () => context.emit('exchange.added', {}))
+  const exchanges = createExchanges(hashOfExchange, {
+    onRecorded: () => context.emit('exchange.added', {}),
+    kept: {
+      add: (id, exchange) =>
+        logged(log, `exchange ${exchange.id} could not be kept`, () => repositories.exchanges.add(id, exchange)),
+      find: repositories.exchanges.find,
+    },
+  })
   const lastHour = createLastHour(clock)
   const shapes = createShapeWatch({
     repository: repositories.shapes,

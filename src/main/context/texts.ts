@@ -4,6 +4,7 @@
  */
 import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
+import activityEn from '../../renderer/i18n/en/activity.json' with { type: 'json' }
 import alertsEn from '../../renderer/i18n/en/alerts.json' with { type: 'json' }
 import appEn from '../../renderer/i18n/en/app.json' with { type: 'json' }
 import checksEn from '../../renderer/i18n/en/checks.json' with { type: 'json' }
@@ -15,6 +16,7 @@ import nativeEn from '../../renderer/i18n/en/native.json' with { type: 'json' }
 import paletteEn from '../../renderer/i18n/en/palette.json' with { type: 'json' }
 import sessionsEn from '../../renderer/i18n/en/sessions.json' with { type: 'json' }
 import settingsEn from '../../renderer/i18n/en/settings.json' with { type: 'json' }
+import activityZh from '../../renderer/i18n/zh-CN/activity.json' with { type: 'json' }
 import alertsZh from '../../renderer/i18n/zh-CN/alerts.json' with { type: 'json' }
 import appZh from '../../renderer/i18n/zh-CN/app.json' with { type: 'json' }
 import checksZh from '../../renderer/i18n/zh-CN/checks.json' with { type: 'json' }
@@ -62,6 +64,7 @@ const resources = {
     compare: compareEn,
     checks: checksEn,
     sessions: sessionsEn,
+    activity: activityEn,
   },
   'zh-CN': {
     native: nativeTexts['zh-CN'],
@@ -69,6 +72,7 @@ const resources = {
     compare: compareZh,
     checks: checksZh,
     sessions: sessionsZh,
+    activity: activityZh,
   },
 }
 

@@ -1,12 +1,13 @@
 /** Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls. */
 import { EventEmitter } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
-import type { Job } from '../../shared/schemas/avatar.ts'
+import type { Job, JobBalances } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ActiveProfile, ActiveProfiles } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -14,6 +15,7 @@ import type { PracticeSample } from '../context/practice-sample.ts'
 import { createHandedFiles } from '../files/handed-files.ts'
 import type { HandedFiles } from '../files/handed-files.ts'
 import type { Emit } from '../ipc/handlers.ts'
+import { ifMissing } from '../lib/files.ts'
 import { logged } from '../lib/log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
@@ -24,6 +26,7 @@ import { createImageStore } from '../portraits/image-store.ts'
 import type { ImageStore } from '../portraits/image-store.ts'
 import { createDropCount, createIntake } from '../portraits/intake.ts'
 import type { DropCount } from '../portraits/intake.ts'
+import type { Exchanges } from '../service/exchanges.ts'
 import type { PayerChange } from '../vault/payer.ts'
 import { createBalances } from './balances.ts'
 import { createBatches } from './batches.ts'
@@ -32,6 +35,7 @@ import type { CreationEvents } from './creation-events.ts'
 import { createCreationConfirmations, createEdits } from './confirm.ts'
 import { createCreationHandlers } from './handlers.ts'
 import type { CreationHandlers, CreationsPlace } from './handlers.ts'
+import { jobBalances } from './job-balances.ts'
 import { createJobJournal } from './job-journal.ts'
 import { createJobStore } from './jobs.ts'
 import { isPaidAgain, payersOfSave, queueOfSave } from './queue-payer.ts'
@@ -52,6 +56,8 @@ export interface CreationsService extends ServiceAccess {
   readonly media: Pick<MediaStore, 'get'>
   /** What the practice service tells of itself; null while it does not run. */
   readonly practice: { readonly running: () => { readonly conversations: readonly PracticeSample[] } | null }
+  /** Keeps the last answer about a training. */
+  readonly exchanges: Pick<Exchanges, 'keep'>
 }
 
 export interface CreationsListeners extends BatchListeners {
@@ -59,6 +65,14 @@ export interface CreationsListeners extends BatchListeners {
   readonly onBalanceRead: (profileId: ProfileId, sample: AccountSample) => void
   /** A ready avatar of that profile was written: a trigger of the database has put its conversation into the library. */
   readonly onReady: (profileId: ProfileId) => void
+}
+
+/** A creation as evidence shows it. */
+interface CreationEvidence {
+  readonly job: Job
+  readonly balances: JobBalances
+  /** The image as it was sent; null where there is none, or its file is gone. */
+  readonly readImage: () => Promise<Buffer | null>
 }
 
 interface CreationsOwn {
@@ -88,6 +102,8 @@ export interface Creations {
   readonly overview: () => JobsOverview
   /** Polls, sends and reads for the profile until its signal is aborted. */
   readonly begin: (active: ActiveProfile) => void
+  /** What is known of a creation beside the journal, for evidence. Failures: not-found, storage. */
+  readonly evidenceOf: (profileId: ProfileId, id: JobId) => CreationEvidence
   /** Whether a window has the focus: trainings are polled more often then. */
   readonly setAttended: (isAttended: boolean) => void
   /**
@@ -204,6 +220,10 @@ function createJobParts(
     if (jobs.some(({ id, state }) => state === 'removed' && jobStore.removed(id) === null)) removal.removeImagesLater()
   })
   events.on('jobReached', refunds.reached)
+  events.on('jobReached', ({ id, state }) => {
+    const last = jobStore.lastExchange(id)
+    if (last !== null && (state === 'ready' || state === 'failed')) service.exchanges.keep(last)
+  })
   return { journal, jobStore, batches, balances, refunds, removal, queue }
 }
 
@@ -266,6 +286,17 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
     begin: (active) => {
       queue.begin(active)
       balances.begin(active)
+    },
+    evidenceOf: (profileId, id) => {
+      const job = jobStore.ofProfile(profileId, id)
+      return {
+        job,
+        balances: jobBalances(repositories.refunds, job),
+        readImage: async () => {
+          if (job.image === null) return null
+          return readFile(images.pathOf(job.image)).catch((error: unknown) => ifMissing(error, null))
+        },
+      }
     },
     setAttended: queue.setAttended,
     beforePayerChange,

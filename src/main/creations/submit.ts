@@ -104,7 +104,7 @@ export function createSubmission(
     if (image === null) return null
     const file = await images.toSend(image)
     if (file === null || !isSendable(file.type)) throw notFound('image')
-    return { path: file.path, type: file.type, bytes: file.bytes }
+    return { path: file.path, type: file.type, bytes: file.bytes, sha256: image.imageId }
   }
 
   const prepare = async (job: Job): Promise<Pick<CreateAvatarInput, 'coverImage'> | SubmissionEnd> => {

@@ -21,6 +21,9 @@ export interface NoticeTexts {
 const listed = (language: Texts['language'], parts: readonly string[]): string =>
   new Intl.ListFormat(language, { style: 'narrow' }).format(parts)
 
+// The practice service can be quicker; parts of a second are of no interest.
+const minShownMs = 1_000
+
 const nativeDuration = ({ say }: Texts, ms: number): string =>
   durationText(ms, (key, values) => say(`common.${key}`, values))
 
@@ -39,7 +42,7 @@ export function batchEndTexts(
     const number = counts[state] ?? 0
     if (number === 0) return []
     if (state === 'ready' && readyMs !== null) {
-      return [say('batchEnd.readyIn', { number, time: nativeDuration(texts, readyMs) })]
+      return [say('batchEnd.readyIn', { number, time: nativeDuration(texts, Math.max(minShownMs, readyMs)) })]
     }
     return [say(`batchEnd.${state}`, { number, count: number })]
   })

@@ -19,6 +19,8 @@ export interface CoverImage {
   readonly path: string
   readonly type: SentImageType
   readonly bytes: number
+  /** Of the file, in hex: what is recorded in place of the image. */
+  readonly sha256: string
 }
 
 /** What createAvatar sends. */
@@ -37,7 +39,9 @@ export async function creationBody(input: CreateAvatarInput): Promise<OutgoingBo
   if (input.coverImage === null) return body({ head: fields, image: null, tail: '' }, fields)
   const { coverImage } = input
   await assertReadable(coverImage)
-  const described = JSON.stringify({ coverImage: `[image/${coverImage.type}, ${coverImage.bytes} bytes]` })
+  const described = JSON.stringify({
+    coverImage: `[image/${coverImage.type}, ${coverImage.bytes} bytes, SHA-256 ${coverImage.sha256}]`,
+  })
   return body(
     {
       head: `${fields.slice(0, -1)},"coverImage":"data:image/${coverImage.type};base64,`,

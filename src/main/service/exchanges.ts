@@ -1,5 +1,10 @@
-/** The last exchanges of this run, for the page's "what was sent and what came back". Redacted when recorded. */
+/**
+ * The last exchanges of this run, for the page's "what was sent and what came back"; those of creations and closes are kept
+ * beyond it. Redacted when recorded.
+ */
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { operations } from './operations.ts'
 import type { ServiceOperation } from './operations.ts'
 import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
@@ -29,7 +34,9 @@ interface Recorded {
 export interface Exchanges {
   /** Keeps the exchange without the secrets that `redact` knows, and gives its id. The oldest gives way. */
   readonly record: (raw: RawExchange, redact: Redact) => ExchangeId
-  /** Undefined when it gave way or never was. Looking at one does not make it younger. */
+  /** Keeps an exchange beyond this run, where it is of a profile. Those of commands are kept without being asked for. */
+  readonly keep: (id: ExchangeId) => void
+  /** Undefined when it gave way and was not kept, or never was. Looking at one does not make it younger. */
   readonly read: (id: ExchangeId) => Exchange | undefined
   /** Oldest first. */
   readonly all: () => readonly Exchange[]
@@ -40,18 +47,62 @@ export interface Exchanges {
 const maxExchanges = 200
 const maxExcerptLength = 4_000
 
-/** In memory, the last 200. `newId` gives letters, digits and hyphens, such as `randomUUID`. */
-export function createExchanges(newId: () => string, onRecorded?: () => void): Exchanges {
+/** An exchange before it has its id. */
+type UnnamedExchange = Omit<Exchange, 'id'>
+
+/** What is hashed of an exchange, in this order. */
+export const hashedOfExchange = [
+  'operation',
+  'method',
+  'url',
+  'startedAt',
+  'durationMs',
+  'requestHeaders',
+  'requestBody',
+  'httpStatus',
+  'answerHeaders',
+  'isAnswerStored',
+  'answerExcerpt',
+  'problem',
+] as const satisfies readonly (keyof UnnamedExchange)[]
+
+export const hashedTextOfExchange = (exchange: UnnamedExchange): string =>
+  JSON.stringify(hashedOfExchange.map((name) => exchange[name]))
+
+/** SHA-256 in hex: an entry of the journal that names an exchange by it vouches for what was sent and answered. */
+export const hashOfExchange = (exchange: UnnamedExchange): string => hash('sha256', hashedTextOfExchange(exchange))
+
+interface ExchangesOwn {
+  readonly onRecorded?: () => void
+  /** Where exchanges are kept beyond this run; `add` must not throw. */
+  readonly kept?: {
+    readonly add: (profileId: ProfileId, exchange: Exchange) => void
+    readonly find: (id: ExchangeId) => Exchange | null
+  }
+}
+
+/** In memory, the last 200. `idOf` gives letters, digits and hyphens. */
+export function createExchanges(
+  idOf: (exchange: UnnamedExchange) => string,
+  { onRecorded, kept }: ExchangesOwn = {},
+): Exchanges {
   const recorded = new LRUCache<ExchangeId, Recorded>({ max: maxExchanges })
+  const keep = (id: ExchangeId): void => {
+    const { profileId, exchange } = recorded.peek(id) ?? {}
+    if (profileId !== undefined && exchange !== undefined) kept?.add(profileId, exchange)
+  }
   const inOrder = (): readonly Recorded[] => [...recorded.rvalues()].filter((one) => one !== undefined)
   return {
     record: ({ profileId, ...raw }: RawExchange, redact: Redact): ExchangeId => {
-      const id = exchangeId.parse(newId())
-      recorded.set(id, { profileId, exchange: redacted(raw, { id, redact }) })
+      const unnamed = redacted(raw, redact)
+      const id = exchangeId.parse(idOf(unnamed))
+      recorded.set(id, { profileId, exchange: { ...unnamed, id } })
+      if (!operations[raw.operation].repeatable) keep(id)
       onRecorded?.()
       return id
     },
-    read: (id: ExchangeId): Exchange | undefined => recorded.peek(id)?.exchange,
+    keep,
+    read: (id: ExchangeId): Exchange | undefined => recorded.peek(id)?.exchange ?? kept?.find(id) ?? undefined,
     all: (): readonly Exchange[] => inOrder().map(({ exchange }) => exchange),
     of: (id: ProfileId): readonly Exchange[] =>
       inOrder().flatMap(({ profileId, exchange }) => (profileId === id ? [exchange] : [])),
@@ -72,14 +123,10 @@ function plain(headers: RawExchange['answerHeaders']): RawExchange['answerHeader
   return Object.fromEntries(Object.entries(headers).filter(([name]) => plainHeaders.has(name)))
 }
 
-function redacted(
-  raw: Omit<RawExchange, 'profileId'>,
-  { id, redact }: { readonly id: ExchangeId; readonly redact: Redact },
-): Exchange {
+function redacted(raw: Omit<RawExchange, 'profileId'>, redact: Redact): UnnamedExchange {
   const { answerText, endedAt, isAnswerStored = true, ...same } = raw
   return {
     ...same,
-    id,
     url: redact(raw.url),
     durationMs: Math.max(0, endedAt - raw.startedAt),
     requestHeaders: redactHeaders(raw.requestHeaders, redact),

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { activityEntry } from '../../shared/schemas/activity.ts'
 import type { ActivityAction, ActivityBatch, ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
@@ -43,11 +44,14 @@ const valuesOfEntry = [
 const jsonOfEntry = ['facts', 'failure'] as const
 
 /** In the order that is hashed, as docs/activity.md says it. */
-const hashedColumns = [...[...valuesOfEntry, ...jsonOfEntry].map(columnOf), 'previous_hash']
+export const hashedColumns = [...[...valuesOfEntry, ...jsonOfEntry].map(columnOf), 'previous_hash']
+
+export const hashedTextOfRow = (row: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(hashedColumns.map((column) => row[column] ?? null))
 
 /** SHA-256, in hex, over an entry's columns as JSON; the next entry carries it. */
 export function hashOfRow(row: Readonly<Record<string, unknown>>): string {
-  return hash('sha256', JSON.stringify(hashedColumns.map((column) => row[column] ?? null)))
+  return hash('sha256', hashedTextOfRow(row))
 }
 
 /** The entry of a row; null for a row that was tampered with until it is none any more, which a check then names. */
@@ -223,6 +227,14 @@ export function createActivityRepository(database: DatabaseSync) {
     String(row['batchId']),
     outcomesOf(row),
   ])
+  const rowsOfAct = rows('SELECT * FROM activity WHERE act = ? ORDER BY id')
+  const rowsOfJob = rows(`
+    SELECT * FROM activity WHERE batch_id = ? AND (facts ->> 'jobId' = ? OR action = 'avatar.confirmed') ORDER BY id`)
+  const newestAct = one<[profileId: ProfileId, action: ActivityAction, target: string], string>(
+    `SELECT act FROM activity WHERE profile_id = ? AND action = ? AND target = ? AND act IS NOT NULL
+      ORDER BY at DESC, id DESC LIMIT 1`,
+    ({ act }) => String(act),
+  )
   const withAction = count<[act: string, action: ActivityAction]>(
     'SELECT count(*) FROM activity WHERE act = ? AND action = ?',
   )
@@ -273,11 +285,23 @@ export function createActivityRepository(database: DatabaseSync) {
     earlierOf,
     /** What became of the avatars of these batches; a batch of which nothing is known yet is left out. */
     batchOutcomes: (ids: readonly string[]): ReadonlyMap<string, BatchOutcomes> => new Map(batches(ids)),
+    /** The entries of an act as they are written, oldest first. */
+    rowsOfAct: (act: string): readonly ActivityRow[] => rowsOfAct(act),
+    /** The entries about a job, and the confirmation of its batch, as they are written, oldest first. */
+    rowsOfJob: (batchId: string, id: JobId): readonly ActivityRow[] => rowsOfJob(batchId, id),
+    /** The act of the newest entry with that action and target; null without an entry. */
+    newestAct: (profileId: ProfileId, action: ActivityAction, target: string): string | null =>
+      newestAct(profileId, action, target),
     hasEntry: (act: string, action: ActivityAction): boolean => withAction(act, action) > 0,
     /** The newest entry that an operator has seen among the notices of a profile; 0 before that. */
     seenNotice: (profileId: string): number => Number(seenNotices(profileId) ?? 0),
     seeNotices,
     readRows,
+    /** Number and hash of the newest entry; null without any. */
+    newestHash: (): { readonly id: number; readonly hash: string } | null => {
+      const [row] = last()
+      return row === undefined ? null : { id: Number(row['id']), hash: writtenHash(row) }
+    },
     /** At most `limit` rows that are newer than the entry `after`, oldest first. */
     rowsAfter: (after: number, limit: number): readonly ActivityRow[] => rowsAfter(after, limit),
     newest: newestIds,

@@ -1,6 +1,6 @@
 /**
- * The timers of the database: stores waiting counts every few seconds, and removes old counts, balances, ended sessions and
- * changes of answers of all profiles each hour, in small batches between which main does other work.
+ * The timers of the database: stores waiting counts every few seconds, and removes old counts, balances, ended sessions,
+ * changes of answers and kept exchanges of all profiles each hour, in small batches between which main does other work.
  */
 import type { Clock } from '../lib/clock.ts'
 import { every } from '../lib/every.ts'
@@ -11,7 +11,7 @@ import type { Repositories } from './repositories.ts'
 interface HousekeepingParts {
   readonly clock: Clock
   readonly log: Log
-  readonly repositories: Pick<Repositories, 'samples' | 'accountSamples' | 'knownSessions' | 'shapes'>
+  readonly repositories: Pick<Repositories, 'samples' | 'accountSamples' | 'knownSessions' | 'shapes' | 'exchanges'>
 }
 
 export interface Housekeeping {
@@ -30,7 +30,7 @@ const batchDelayMs = 50
 
 /** A database error is logged and tried again an hour later. */
 export function createHousekeeping({ clock, log, repositories }: HousekeepingParts): Housekeeping {
-  const { samples, accountSamples, knownSessions, shapes } = repositories
+  const { samples, accountSamples, knownSessions, shapes, exchanges } = repositories
   const ending = new AbortController()
   let isDone = true
 
@@ -38,7 +38,13 @@ export function createHousekeeping({ clock, log, repositories }: HousekeepingPar
     isDone = true
     const now = clock.now()
     logged(log, 'removing old rows', () => {
-      const prunings = [samples.pruneConcurrency, accountSamples.prune, knownSessions.prune, shapes.prune]
+      const prunings = [
+        samples.pruneConcurrency,
+        accountSamples.prune,
+        knownSessions.prune,
+        shapes.prune,
+        exchanges.prune,
+      ]
       isDone = prunings.map((prune) => prune(now, rowsAtOnce)).every((rows) => rows < rowsAtOnce)
     })
   }

@@ -16,6 +16,7 @@ import {
   createUnfinishedDropsRepository,
 } from './drafts-repository.ts'
 import { createDuplicatesRepository } from './duplicates-repository.ts'
+import { createExchangesRepository } from './exchanges-repository.ts'
 import { createImagesRepository } from './images-repository.ts'
 import { createJobIndexRepository } from './job-index-repository.ts'
 import { createJobsRepository } from './jobs-repository.ts'
@@ -43,6 +44,7 @@ export function createRepositories(database: DatabaseSync, log: Log) {
     batches: createBatchesRepository(database),
     drafts: createDraftsRepository(database, images.find),
     duplicates: createDuplicatesRepository(database),
+    exchanges: createExchangesRepository(database),
     images,
     jobIndex: createJobIndexRepository(database),
     jobs: createJobsRepository(database, images.find, log),

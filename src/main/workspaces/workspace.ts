@@ -8,6 +8,7 @@ import { findIds } from '../../shared/model/find-ids.ts'
 import type { Language } from '../../shared/model/language.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { createAccount, createAccountHandlers } from '../account/account.ts'
+import { createEvidenceHandlers } from '../activity/evidence-handlers.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
 import { createAlerts } from '../alerts/alerts.ts'
 import type { AlertNotice, AlertsPart } from '../alerts/alerts.ts'
@@ -27,6 +28,7 @@ import type { HandlersOf, HandlersUnder } from '../ipc/handlers.ts'
 import { logged } from '../lib/log.ts'
 import type { CachedMedia } from '../media/media-content.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import type { Exchanges } from '../service/exchanges.ts'
 import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import { createClosing } from '../sessions/closing/closing.ts'
 import { createMonitor, createMonitorHandlers, createPeaksHandlers } from '../sessions/concurrency/monitor.ts'
@@ -79,6 +81,7 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
   readonly activeProfiles: ActiveProfiles
   readonly media: MediaStore
   readonly jobs: Creations
+  readonly exchanges: Pick<Exchanges, 'read'>
   readonly search: Search
 }
 
@@ -182,6 +185,11 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     ...conversations.handlers,
     ...liveOperations.handlers,
     ...createActivityHandlers(context),
+    ...createEvidenceHandlers(context, {
+      readExchange: shared.exchanges.read,
+      creationOf: jobs.evidenceOf,
+      language: shared.language,
+    }),
   }
 
   const isReadOnly = (): boolean => profile()?.protection === 'read-only'

@@ -6,6 +6,7 @@ import { showToast } from './toast-store.ts'
 
 type ExportName =
   | 'account.exportSeries'
+  | 'activity.saveEvidence'
   | 'conversation.download'
   | 'conversation.export'
   | 'job.exportCsv'

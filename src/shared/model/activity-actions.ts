@@ -57,6 +57,7 @@ export const activityActions = {
   'note.added': journal,
   'activity.verified': journal,
   'activity.exported': journal,
+  'activity.evidenceSaved': journal,
   'account.read': { group: 'account', isResult: false },
 } as const satisfies Readonly<Record<string, Action>>
 

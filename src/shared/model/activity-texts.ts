@@ -124,6 +124,7 @@ const factTexts: FactTexts = {
   httpStatus: (status) => fact('httpStatus')(String(status)),
   code: fact('code'),
   message: fact('message'),
+  fileHash: fact('fileHash'),
   enteredTaskId: fact('taskId'),
   taskId: fact('taskId'),
   conversationId: fact('conversationId'),
@@ -134,7 +135,7 @@ type FactName = keyof ActivityFacts
 const factNames = Object.keys(factTexts) as readonly FactName[]
 
 // A row has no room for ids, which are in its details, where it has the label of what it is about.
-const detailsOnly: ReadonlySet<FactName> = new Set(['taskId', 'conversationId', 'appId', 'countedAt'])
+const detailsOnly: ReadonlySet<FactName> = new Set(['taskId', 'conversationId', 'appId', 'countedAt', 'fileHash'])
 // How an answer was given is of interest only where it was not simply accepted.
 const answerFacts: ReadonlySet<FactName> = new Set(['form', 'httpStatus', 'code', 'message'])
 

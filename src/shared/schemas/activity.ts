@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activityActionNames } from '../model/activity-actions.ts'
 import { alertEvent } from './alert.ts'
 import { failure } from './failure.ts'
-import { exchangeId, jobId } from './ids.ts'
+import { appId, exchangeId, jobId, sessionId } from './ids.ts'
 import { sessionSource } from './inbox.ts'
 import { closeAllResult, closeAnswer, closeRun } from './session.ts'
 
@@ -76,6 +76,8 @@ export const activityFacts = z.strictObject({
   httpStatus: reading,
   code: z.string().nullable().exactOptional(),
   message: z.string().nullable().exactOptional(),
+  /** SHA-256 of a file of evidence, in hex. */
+  fileHash: z.string().exactOptional(),
   /** The task ID that an operator entered. */
   enteredTaskId: z.string().nullable().exactOptional(),
   taskId: z.string().nullable().exactOptional(),
@@ -146,7 +148,7 @@ export const activityRow = activityEntry.extend({
   batch: activityBatch.nullable(),
   /** Its intent is written and this run of the program still waits for the answer; an intent is `unknown` else. */
   isInProgress: z.boolean(),
-  /** The last exchange of the act, kept in main for its run; null for an act without one, and after a restart. */
+  /** The last exchange of the act: of a creation or a close main keeps it for 90 days, of others for its run. */
   exchangeId: exchangeId.nullable(),
   /** The entries before, newest first: the intent, and the answer when something followed. */
   earlier: z.array(
@@ -166,6 +168,17 @@ export const activityNotices = z.strictObject({
 /** Newest first; `total` is how many acts fit. */
 export const activityList = z.strictObject({ rows: z.array(activityRow), total: z.int() })
 
+/** What a file of evidence is about. */
+export const evidenceSubject = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('creation'), jobId, withImage: z.boolean() }),
+  /** The newest close of the session. */
+  z.strictObject({ kind: z.literal('close'), sessionId }),
+  /** The newest close-all of the application. */
+  z.strictObject({ kind: z.literal('close-all'), appId }),
+  /** The close that the entry belongs to. */
+  z.strictObject({ kind: z.literal('entry'), entryId: z.int().positive() }),
+])
+
 export const activityCheck = z.strictObject({
   entries: z.int(),
   /** missing: entries were taken out before this one; end-missing: the newest ones were. */
@@ -178,6 +191,7 @@ export const activityCheck = z.strictObject({
 export type ActivityFilter = z.output<typeof activityFilter>
 export type ActivityBatch = z.output<typeof activityBatch>
 export type ActivityList = z.output<typeof activityList>
+export type EvidenceSubject = z.output<typeof evidenceSubject>
 export type ActivityCheck = z.output<typeof activityCheck>
 export type ActivityAction = z.output<typeof activityAction>
 export type ActivityRow = z.output<typeof activityRow>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
-import { activityCheck, activityFilter, activityList, activityNotices } from './activity.ts'
+import { activityCheck, activityFilter, activityList, activityNotices, evidenceSubject } from './activity.ts'
 import { alertHistory, alertRuleChange, alerts, alertSettingsPatch, alertSnooze } from './alert.ts'
 import { appId, fileHandle, sessionId, ticketId } from './ids.ts'
 import { linkedSessions, inbox, proposedSession, recognisedId, sessionSource, watchedFile } from './inbox.ts'
@@ -121,6 +121,11 @@ export const liveCallOperations = {
   'activity.list': query({ limit: rowLimit, filter: activityFilter }, activityList),
   /** Asks where, and writes the entries that fit there; null when cancelled. */
   'activity.export': command({ form: z.enum(['csv', 'json']), filter: activityFilter }, savedFile),
+  /**
+   * Asks where, and writes one HTML file with all that is known of a creation or a close; null when cancelled. Failures:
+   * not-found, storage, refused (`file-not-written`).
+   */
+  'activity.saveEvidence': command(evidenceSubject, savedFile),
   'activity.verify': command({}, activityCheck),
   'activity.notices': query({}, activityNotices),
   /** An operator has seen the notices up to the entry with this id. */

@@ -54,7 +54,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   })
   const vault = createVault({ keychain, log: listeningLog(), unfinished: unfinishedSecrets() })
   let isOffline = false
-  const exchanges = createExchanges(randomUUID)
+  const exchanges = createExchanges(() => randomUUID())
   const network = createNetwork(
     { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] },
     { connectMs: 2_000, ...(lookup && { lookup }) },

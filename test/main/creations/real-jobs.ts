@@ -187,7 +187,7 @@ export function realClient({ baseUrl, token }: Place, { now }: Pick<Clock, 'now'
       isOffline: () => false,
     },
     {
-      exchanges: createExchanges(randomUUID),
+      exchanges: createExchanges(() => randomUUID()),
       network: createNetwork(settings, { connectMs: 5_000 }),
       clock: { ...systemClock, now },
       random: Math.random,
@@ -225,6 +225,7 @@ export function openJobs(
       clientFor: () => Promise.resolve(client),
       isTokenRefused: () => false,
       fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
+      exchanges: { keep: () => undefined },
       media: { get: () => Promise.reject(new Error('no media are had here')) },
       practice: { running: () => null },
     },

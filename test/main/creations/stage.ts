@@ -17,7 +17,7 @@ import { createActiveProfiles } from '../../../src/main/workspaces/active-profil
 import type { ActiveProfilesOwner } from '../../../src/main/workspaces/active-profiles.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
-import type { JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
+import type { ExchangeId, JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
 import type { CreationFields, Draft, Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
@@ -64,6 +64,8 @@ export interface AvatarStage extends Stage {
   readonly workspace: { attended: boolean; readonly shown: EndedBatch[] }
   /** Profiles of the avatars that became ready, oldest first. */
   readonly ready: readonly ProfileId[]
+  /** Exchanges that are kept for evidence, oldest first. */
+  readonly kept: readonly ExchangeId[]
 }
 
 /** The window that the tests call from. */
@@ -165,6 +167,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const saved: { name: string; text: string }[] = []
   const workspace: AvatarStage['workspace'] = { attended: true, shown: [] }
   const ready: ProfileId[] = []
+  const kept: ExchangeId[] = []
   stage.open({ profile: profileOf(changes), client })
   const start = async (): Promise<{ jobs: StagedJobs; activeProfiles: ActiveProfilesOwner }> => {
     const made = createActiveProfiles(
@@ -195,6 +198,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
           stage.clock,
           { isAllowed: () => true },
         ),
+        exchanges: { keep: (id) => void kept.push(id) },
         media: { get: () => Promise.reject(new Error('no media are had here')) },
         practice: { running: () => ({ conversations: sampleList }) },
       },
@@ -243,6 +247,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     saved,
     workspace,
     ready,
+    kept,
     restart: async () => {
       void quit()
       run = await start()

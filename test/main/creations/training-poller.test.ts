@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../../src/main/service/operations.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
-import { conversationId } from '../../../src/shared/schemas/ids.ts'
+import { conversationId, exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
@@ -69,6 +69,18 @@ describe('watching a training task', () => {
     stage.script.poll = () => Promise.resolve({ status: 1, step: null })
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual(['failed'])
+  })
+
+  it('keeps the last answer of a training that ended, and no earlier answer', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.service.script.exchange = exchangeId.parse('early')
+    await stage.clock.pass(minute)
+    expect(stage.kept).toEqual([])
+    stage.service.script.exchange = exchangeId.parse('last')
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
+    await stage.clock.pass(minute)
+    expect(stage.kept).toEqual(['last'])
   })
 
   // One public client takes `done` for the end, and the service may name no conversation.

@@ -182,7 +182,7 @@ describe('the record of exchanges', () => {
   }
 
   it('keeps no secret: headers, echoes in any spelling, and what looks like a JWT', async () => {
-    const exchanges = createExchanges(randomUUID)
+    const exchanges = createExchanges(() => randomUUID())
     const { source } = setUp('pass/wörd "quoted"', 1_800)
     const token = await source.header()
     const secret = 'pass/wörd "quoted"'
@@ -195,7 +195,7 @@ describe('the record of exchanges', () => {
   })
 
   it('redacts whole headers whatever their case, and known values in the others', () => {
-    const exchanges = createExchanges(randomUUID)
+    const exchanges = createExchanges(() => randomUUID())
     const stored = exchanges.read(exchanges.record(raw, redactor(['tok-123456'])))
     expect(stored?.requestHeaders).toEqual({
       token: '[redacted]',
@@ -207,7 +207,7 @@ describe('the record of exchanges', () => {
   })
 
   it('cuts a long answer without leaving half a secret at the cut', () => {
-    const exchanges = createExchanges(randomUUID)
+    const exchanges = createExchanges(() => randomUUID())
     const secret = 's'.repeat(16_000)
     const answerText = 'x'.repeat(3_990) + secret + 'y'.repeat(100_000)
     const stored = exchanges.read(exchanges.record({ ...raw, answerText }, redactor([secret])))
@@ -216,7 +216,7 @@ describe('the record of exchanges', () => {
   })
 
   it('says of an answer that may not be kept who answered, in what form and how much, and nothing else', () => {
-    const exchanges = createExchanges(randomUUID)
+    const exchanges = createExchanges(() => randomUUID())
     const said = {
       'content-length': '9',
       'content-type': 'image/png',
@@ -236,7 +236,7 @@ describe('the record of exchanges', () => {
   })
 
   it('keeps the last 200', () => {
-    const exchanges = createExchanges(randomUUID)
+    const exchanges = createExchanges(() => randomUUID())
     const ids = Array.from({ length: 201 }, () => exchanges.record(raw, redactor([])))
     expect(exchanges.all()).toHaveLength(200)
     expect(ids.filter((id) => exchanges.read(id) === undefined)).toEqual(ids.slice(0, 1))

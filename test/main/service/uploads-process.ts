@@ -50,7 +50,7 @@ const client = realClient({ folder: '', baseUrl, token })
 
 async function sendByClient(path: string, bytes: number): Promise<void> {
   const nothing = { language: '', greeting: '', name: '', profileText: '' }
-  const coverImage = { path, type: 'jpeg' as const, bytes }
+  const coverImage = { path, type: 'jpeg' as const, bytes, sha256: '' }
   await client.createAvatar({
     ...nothing,
     voice: fields.ttsName,

@@ -383,6 +383,16 @@ const activity = `
   CREATE TRIGGER activity_is_never_removed BEFORE DELETE ON activity
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 
+  -- What was sent and answered, redacted, of creations and closes. id: its hash, by which entries of the journal name it.
+  CREATE TABLE kept_exchanges (
+    id TEXT PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    exchange TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX kept_exchanges_by_age ON kept_exchanges (at);
+  CREATE INDEX kept_exchanges_of_profile ON kept_exchanges (profile_id);
+
   -- The newest entry that was there when an operator looked at the notices last.
   CREATE TABLE seen_notices (
     profile_id TEXT PRIMARY KEY,

@@ -5,6 +5,7 @@ import { jobById } from '../../api/queries.ts'
 import { useShownProfile } from '../../api/shown-profile.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { LastExchange } from '../../failures/exchange-view.tsx'
+import { SaveEvidence } from '../../failures/save-evidence.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { showInQueue } from '../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../state/use-copy-items.ts'
@@ -100,6 +101,21 @@ function ShowInQueue({ jobId }: { readonly jobId: JobId }) {
   )
 }
 
+function CreationEvidence({ jobId }: { readonly jobId: JobId }) {
+  const image = useQuery(jobById(jobId)).data?.image ?? null
+  return <SaveEvidence subject={{ kind: 'creation', jobId, withImage: false }} hasImage={image !== null} />
+}
+
+/** Evidence of the creation or the close that an act of the open profile is; of a batch each avatar has its own. */
+function Evidence({ act }: Pick<ActProps, 'act'>) {
+  const profileId = useShownProfile()
+  const { action, facts } = act
+  if (act.profileId !== profileId || act.isInProgress || isBatch(act)) return null
+  if (action.startsWith('avatar.') && facts.jobId !== undefined) return <CreationEvidence jobId={facts.jobId} />
+  if (action !== 'session.close' && action !== 'session.closeAll') return null
+  return <SaveEvidence subject={{ kind: 'entry', entryId: act.id }} />
+}
+
 /**
  * `complementary` **Activity details**: one act with its entries and its last exchange, which a failure has among its
  * details.
@@ -132,6 +148,7 @@ export function ActivityInspector({
       <Facts act={act} text={text} />
       <Entries act={act} text={text} />
       {act.failure === null && act.exchangeId !== null && <LastExchange key={act.id} exchangeId={act.exchangeId} />}
+      <Evidence key={act.act} act={act} />
     </Inspector>
   )
 }

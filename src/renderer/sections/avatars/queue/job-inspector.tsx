@@ -13,6 +13,7 @@ import { jobById, read as readOf } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { LastExchange } from '../../../failures/exchange-view.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
@@ -326,7 +327,12 @@ function Details({ job }: OneJob) {
       {state === 'failed' && <RefundText refund={job.refund} />}
       <Facts job={job} />
       {state === 'ready' && (result?.coverImage ?? '') !== '' && <Cover job={job} />}
-      {submittedAt !== null && state !== 'submitting' && <Exchange job={job} />}
+      {submittedAt !== null && state !== 'submitting' && (
+        <>
+          <Exchange job={job} />
+          <SaveEvidence subject={{ kind: 'creation', jobId: job.id, withImage: false }} hasImage={job.image !== null} />
+        </>
+      )}
       <EarlierAttempts job={job} />
     </>
   )

@@ -9,7 +9,7 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { useIsOlder } from '../../../i18n/age.tsx'
+import { minElapsedMs, useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { seeEnd, useIsEndSeen } from '../../../state/results-store.ts'
 import { changeQueueQuery, showArchive, toggleState, useQueueQuery } from '../../../state/view-preferences-store.ts'
@@ -240,7 +240,7 @@ function EndText({ progress, readyMs }: EndTextProps) {
   const rest = textsOf(['ready', 'failed', 'rejected', 'removed', 'unknown'], counts)
     .map(({ state, text }) =>
       state === 'ready' && readyMs !== null
-        ? t('queue.progress.readyIn', { ready: text, time: format.duration(readyMs) })
+        ? t('queue.progress.readyIn', { ready: text, time: format.duration(Math.max(minElapsedMs, readyMs)) })
         : text,
     )
     .join(t('common:comma'))

@@ -5,6 +5,7 @@ import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { shortId } from '../../../../shared/model/short-id.ts'
 import { read } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useClosedSession, useDismissedResults } from '../../../state/results-store.ts'
 import type { ClosedSession } from '../../../state/results-store.ts'
@@ -34,6 +35,7 @@ function OneBar({ closed, hasRisen }: OneBarProps) {
   const { outcome, label } = closed
   const { sessionId, answer, failure, at, counting, countBefore, countAfter } = outcome
   const { status, text } = useCloseText()(outcome)
+  const evidence = <SaveEvidence subject={{ kind: 'close', sessionId }} />
   return (
     <ResultBar
       id={idOf(closed)}
@@ -52,8 +54,22 @@ function OneBar({ closed, hasRisen }: OneBarProps) {
                 watch: counting ? 'going' : 'settled',
               })
       }
-      notice={failure !== null && <ErrorNotice failure={failure} about={sessionId} />}
-      details={answer !== null && <ResponseDetails answer={answer} sessionId={sessionId} />}
+      notice={
+        failure !== null && (
+          <>
+            <ErrorNotice failure={failure} about={sessionId} />
+            {evidence}
+          </>
+        )
+      }
+      details={
+        answer !== null && (
+          <>
+            <ResponseDetails answer={answer} sessionId={sessionId} />
+            {evidence}
+          </>
+        )
+      }
     />
   )
 }
@@ -98,9 +114,15 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
   const { t } = useTexts('closing')
   const countText = useCountText()
   const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
+  const evidence = <SaveEvidence subject={{ kind: 'close-all', appId: closing.appId }} />
   // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
   if (isNotDone(closing)) {
-    const notice = <ErrorNotice failure={failure} />
+    const notice = (
+      <>
+        <ErrorNotice failure={failure} />
+        {evidence}
+      </>
+    )
     return <ResultBar id={id} tone="bad" title={t('all.notClosed')} at={since} notice={notice} />
   }
   // While it is on its way it has no answer yet; afterwards nobody knows whether it was sent.
@@ -120,9 +142,17 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
         <>
           <ErrorNotice failure={failure} />
           <NextSteps closing={closing} />
+          {isUnknown && evidence}
         </>
       }
-      details={answer !== null && <ResponseDetails answer={answer} />}
+      details={
+        answer !== null && (
+          <>
+            <ResponseDetails answer={answer} />
+            {evidence}
+          </>
+        )
+      }
     />
   )
 }

@@ -8,6 +8,7 @@ import type { CloseAnswer, CloseRun } from '../../../../shared/schemas/session.t
 import { useCommand } from '../../../api/use-command.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { dismissResult } from '../../../state/results-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -202,6 +203,7 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
           <Disclosure label={t('sessions:list.answer')} onToggle={setOpen}>
             {isOpen && outcome.answer !== null && <ResponseDetails answer={outcome.answer} />}
             {isOpen && <ErrorNotice failure={outcome.failure} live="none" />}
+            {isOpen && <SaveEvidence subject={{ kind: 'close', sessionId }} />}
           </Disclosure>
         </>
       )}

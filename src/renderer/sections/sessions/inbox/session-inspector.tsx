@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { shortId } from '../../../../shared/model/short-id.ts'
+import type { KnownSession, SessionAction } from '../../../../shared/schemas/inbox.ts'
 import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { go, usePlace } from '../../../state/location-store.ts'
 import { useInboxFilter } from '../../../state/view-preferences-store.ts'
@@ -21,6 +22,23 @@ import { useSessionChanges, useSessionText, useShownSessions } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 import { LastAction } from './known-table.tsx'
+
+interface LastCloseProps {
+  readonly session: KnownSession
+  readonly action: SessionAction
+}
+
+/** What came of the last close of the session, or of the close-all that it was part of. */
+function LastClose({ session: { sessionId, appId }, action: { kind, answer, failure } }: LastCloseProps) {
+  return (
+    <>
+      {answer !== null && <ResponseDetails answer={answer} />}
+      <ErrorNotice failure={failure} live="none" />
+      {kind === 'close' && <SaveEvidence subject={{ kind, sessionId }} />}
+      {kind === 'close-all' && appId !== null && <SaveEvidence subject={{ kind, appId }} />}
+    </>
+  )
+}
 
 interface DetailsProps {
   readonly appId: AppId | null
@@ -81,8 +99,7 @@ function Details({ appId, closing }: DetailsProps) {
           ]}
         />
       </div>
-      {lastAction !== null && lastAction.answer !== null && <ResponseDetails answer={lastAction.answer} />}
-      <ErrorNotice failure={lastAction?.failure} live="none" />
+      {lastAction !== null && <LastClose key={sessionId} session={session} action={lastAction} />}
     </Inspector>
   )
 }

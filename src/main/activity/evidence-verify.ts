@@ -1,0 +1,26 @@
+/**
+ * The program in the first lines of every file of evidence, which checks the file without Greenroom: Node alone is needed.
+ * A reader can follow it: it hashes texts as they stand in the file, and writes no JSON anew.
+ */
+export const verifyProgram = String.raw`import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+const html = readFileSync(process.argv[2], 'utf8')
+const [, json] = /<script type="application\/json" id="evidence">(.*?)<\/script>/s.exec(html) ?? []
+const [, picture] = /<img id="image" src="data:image\/\w+;base64,([^"]*)"/.exec(html) ?? []
+const { entries, exchanges, image } = JSON.parse(json)
+const sha256 = (data) => createHash('sha256').update(data).digest('hex')
+const problems = []
+for (const { hash, text } of [...entries, ...exchanges]) {
+  if (sha256(text) !== hash) problems.push('altered: ' + text.slice(0, 80))
+}
+const links = entries.map(({ hash, text }) => ({ hash, id: JSON.parse(text)[0], previous: JSON.parse(text).at(-1) }))
+links.forEach(({ id, previous }, place) => {
+  const before = links[place - 1]
+  if (before?.id === id - 1 && before.hash !== previous) problems.push('entry ' + id + ' does not follow entry ' + before.id)
+})
+for (const { hash } of exchanges) {
+  if (!entries.some(({ text }) => text.includes(hash))) problems.push('no entry names exchange ' + hash)
+}
+if (picture && sha256(Buffer.from(picture, 'base64')) !== image?.sha256) problems.push('the image is a different one')
+console.log(problems.join('\n') || 'verified: ' + entries.length + ' entries, ' + exchanges.length + ' exchanges')
+process.exitCode = problems.length === 0 ? 0 : 1`

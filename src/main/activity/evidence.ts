@@ -1,0 +1,188 @@
+/** Gathers what proves a creation or a close: what was sent and answered, balances, counts, and entries of the journal. */
+import { orNotFound } from '../../shared/failure.ts'
+import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
+import type { Exchange } from '../../shared/schemas/app.ts'
+import type { ActivityEntry, EvidenceSubject } from '../../shared/schemas/activity.ts'
+import type { Job, JobBalances } from '../../shared/schemas/avatar.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import { appId as appIdSchema } from '../../shared/schemas/ids.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { labelOf } from '../context/open-profile.ts'
+import { hashedTextOfExchange } from '../service/exchanges.ts'
+import { entryOfRow, hashedTextOfRow } from '../store/activity-repository.ts'
+import type { ActivityRow } from '../store/activity-repository.ts'
+
+/** A text and its SHA-256 in hex: whoever has the file computes one from the other. */
+interface Hashed {
+  readonly hash: string
+  readonly text: string
+}
+
+export interface EvidenceExchange extends Hashed {
+  readonly exchange: Exchange
+  /** How far the service's clock was ahead of this computer's at least and at most; null without a `Date` header. */
+  readonly clockAhead: { readonly fromMs: number; readonly toMs: number } | null
+}
+
+interface EvidenceEntry extends Hashed {
+  /** null for a row that was tampered with until it is no entry any more. */
+  readonly entry: ActivityEntry | null
+}
+
+/** A creation, its balances and its image, which is named by its hash. */
+export interface EvidenceCreation {
+  readonly job: Job
+  readonly balances: JobBalances
+}
+
+export interface Evidence {
+  readonly kind: 'creation' | 'close' | 'close-all'
+  /** Of the avatar, or the session or application that was closed: its label and its id. */
+  readonly name: string
+  readonly profile: Pick<Profile, 'name' | 'baseUrl'>
+  readonly savedAt: number
+  /** null for a close. */
+  readonly creation: EvidenceCreation | null
+  /** Oldest first; those that were not kept are missing. */
+  readonly exchanges: readonly EvidenceExchange[]
+  /** The last reading before the first entry and the first reading after the last; null where there is none. */
+  readonly account: Readonly<Record<'before' | 'after', AccountReading | null>>
+  /** Counts of the application from a minute before to two minutes after, oldest first; empty for a creation. */
+  readonly counts: readonly CountReading[]
+  readonly entries: readonly EvidenceEntry[]
+  /** The newest entry of the whole journal. */
+  readonly newest: { readonly id: number; readonly hash: string } | null
+}
+
+interface AccountReading {
+  readonly at: number
+  readonly avatarCreationsLeft: number | null
+  readonly durationLeft: number | null
+}
+
+interface CountReading {
+  readonly at: number
+  readonly total: number
+  readonly yours: number | null
+}
+
+export interface EvidenceSources {
+  readonly repositories: Pick<AppContext['repositories'], 'activity' | 'accountSamples' | 'spans'>
+  readonly readExchange: (id: ExchangeId) => Exchange | undefined
+}
+
+type ClosedSubject = Exclude<EvidenceSubject, { readonly kind: 'creation' }>
+
+const minuteMs = 60_000
+const accountAfterMs = 10 * minuteMs
+
+/** The header has whole seconds, and the service wrote it at some time during the exchange. */
+export function clockAheadOf({
+  startedAt,
+  durationMs,
+  answerHeaders,
+}: Pick<Exchange, 'startedAt' | 'durationMs' | 'answerHeaders'>): EvidenceExchange['clockAhead'] {
+  const date = Date.parse(answerHeaders['date'] ?? '')
+  if (Number.isNaN(date)) return null
+  return { fromMs: date - (startedAt + durationMs), toMs: date + 999 - startedAt }
+}
+
+const isClose = (entry: ActivityEntry | null): boolean =>
+  entry?.action === 'session.close' || entry?.action === 'session.closeAll'
+
+function rowsOf(
+  { repositories: { activity } }: EvidenceSources,
+  profileId: ProfileId,
+  subject: ClosedSubject,
+): readonly ActivityRow[] {
+  if (subject.kind === 'entry') {
+    const [entry] = activity.read([subject.entryId])
+    const isOurs = entry?.profileId === profileId && isClose(entry)
+    return isOurs && entry.act !== null ? activity.rowsOfAct(entry.act) : []
+  }
+  const act =
+    subject.kind === 'close'
+      ? activity.newestAct(profileId, 'session.close', subject.sessionId)
+      : activity.newestAct(profileId, 'session.closeAll', subject.appId)
+  return act === null ? [] : activity.rowsOfAct(act)
+}
+
+const entryOf = (row: ActivityRow): EvidenceEntry => ({
+  hash: String(row['hash']),
+  text: hashedTextOfRow(row),
+  entry: entryOfRow(row),
+})
+
+function exchangesOf(
+  entries: readonly ActivityEntry[],
+  readExchange: EvidenceSources['readExchange'],
+): readonly EvidenceExchange[] {
+  const ids = new Set(entries.flatMap(({ facts }) => facts.exchangeId ?? []))
+  return [...ids]
+    .flatMap((id) => readExchange(id) ?? [])
+    .toSorted((one, other) => one.startedAt - other.startedAt)
+    .map((exchange) => ({
+      hash: exchange.id,
+      text: hashedTextOfExchange(exchange),
+      exchange,
+      clockAhead: clockAheadOf(exchange),
+    }))
+}
+
+/** Counts of the application that a close was about, as far as that is known. */
+function countsOf(
+  spans: EvidenceSources['repositories']['spans'],
+  profileId: ProfileId,
+  { first, last }: Readonly<Record<'first' | 'last', ActivityEntry>>,
+): readonly CountReading[] {
+  const closedAppId = first.action === 'session.closeAll' ? first.target : (first.facts.appId ?? null)
+  if (closedAppId === null) return []
+  return spans
+    .readings(
+      { profileId, appId: appIdSchema.parse(closedAppId) },
+      { from: first.at - minuteMs, to: last.at + 2 * minuteMs },
+    )
+    .map(({ at, totalLast, yoursLast }) => ({ at, total: totalLast, yours: yoursLast }))
+}
+
+/** Failures: not-found where the profile has no such creation or close, storage. */
+export function gatherEvidence(
+  sources: EvidenceSources,
+  profile: Profile,
+  about: {
+    /** One of the two. */
+    readonly closed: ClosedSubject | null
+    readonly creation: EvidenceCreation | null
+    readonly now: number
+  },
+): Evidence {
+  const { repositories, readExchange } = sources
+  const { activity, accountSamples, spans } = repositories
+  const { id: profileId, name, baseUrl } = profile
+  const creation = about.creation && { job: about.creation.job, balances: about.creation.balances }
+  const rows = [
+    ...(creation === null ? [] : activity.rowsOfJob(creation.job.batchId, creation.job.id)),
+    ...(about.closed === null ? [] : rowsOf(sources, profileId, about.closed)),
+  ]
+  const entries = rows.map(entryOf)
+  const known = entries.flatMap(({ entry }) => entry ?? [])
+  const first = orNotFound(known[0] ?? null, creation === null ? 'session' : 'job')
+  const last = known.at(-1) ?? first
+
+  const closedKind = first.action === 'session.closeAll' ? 'close-all' : 'close'
+  return {
+    kind: creation === null ? closedKind : 'creation',
+    name: [labelOf(profile, first.target), first.target].filter((text) => text !== '').join(' · '),
+    profile: { name, baseUrl },
+    savedAt: about.now,
+    creation,
+    exchanges: exchangesOf(known, readExchange),
+    account: {
+      before: accountSamples.newest(profileId, first.at),
+      after: accountSamples.between({ profileId, from: last.at, to: last.at + accountAfterMs })[0] ?? null,
+    },
+    counts: creation === null ? countsOf(spans, profileId, { first, last }) : [],
+    entries,
+    newest: activity.newestHash(),
+  }
+}

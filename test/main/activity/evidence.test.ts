@@ -1,0 +1,317 @@
+/** Files of evidence, checked as somebody without Greenroom does: by the program in their first lines. */
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { clockAheadOf } from '../../../src/main/activity/evidence.ts'
+import { createEvidenceHandlers } from '../../../src/main/activity/evidence-handlers.ts'
+import { rememberSecret } from '../../../src/main/lib/redaction.ts'
+import { createExchanges, hashOfExchange } from '../../../src/main/service/exchanges.ts'
+import type { RawExchange } from '../../../src/main/service/exchanges.ts'
+import { redactor } from '../../../src/main/lib/redaction.ts'
+import { actOfBatch } from '../../../src/main/store/activity-repository.ts'
+import type { EvidenceSubject } from '../../../src/shared/schemas/activity.ts'
+import type { ExchangeId } from '../../../src/shared/ids.ts'
+import { jobOf } from '../../../src/shared/model/avatar-job.ts'
+import { defaultFields } from '../../../src/shared/model/creation-template.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { appId, imageId, jobId, sessionId, taskId } from '../../../src/shared/schemas/ids.ts'
+import { savedText } from '../../support/saved-text.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+
+const token = 'sentinel-token-7f31c0ffee'
+const bearer = 'sentinel-bearer-88aa55'
+const typedSecret = 'sentinel-typed-77bb11'
+const image = randomBytes(3_000)
+const sha256 = createHash('sha256').update(image).digest('hex')
+const startedAt = 1_795_000_000_000
+
+const raw = (changes: Partial<RawExchange> = {}): RawExchange => ({
+  operation: 'createAvatar',
+  profileId: profileOf().id,
+  method: 'POST',
+  url: 'https://service.example/openapi/v2/createAvatar',
+  startedAt,
+  endedAt: startedAt + 400,
+  requestHeaders: { token, authorization: `Bearer ${bearer}`, accept: 'application/json' },
+  requestBody: JSON.stringify({ name: 'Anna', coverImage: `[image/jpeg, 3000 bytes, SHA-256 ${sha256}]` }),
+  httpStatus: 200,
+  answerHeaders: { date: new Date(startedAt + 5_000).toUTCString() },
+  answerText: `{"success":true,"data":"</script><b>${token}"}`,
+  problem: null,
+  ...changes,
+})
+
+const creation: Job = {
+  ...jobOf({
+    id: jobId.parse('job-1'),
+    profileId: profileOf().id,
+    createdAt: startedAt - 5_000,
+    batchId: 'batch-1',
+    fields: { ...defaultFields, name: 'Anna', greeting: `Hello </script> ${typedSecret}` },
+    fileName: 'anna.jpg',
+    image: { imageId: imageId.parse(sha256), type: 'jpeg', width: 1080, height: 1920, bytes: image.length },
+    originalId: null,
+  }),
+  state: 'training',
+  taskId: taskId.parse('1712345678901234567'),
+  submittedAt: startedAt,
+  evidence: {
+    balanceBefore: { avatarCreationsLeft: 37, at: startedAt - 500 },
+    balanceAfter: null,
+    sentAt: startedAt,
+    endedAt: startedAt + 400,
+  },
+}
+
+function setEvidence() {
+  rememberSecret(typedSecret)
+  const stage = setStage()
+  const saved = new Map<string, string>()
+  const exchanges = createExchanges(hashOfExchange, {
+    kept: { add: stage.repositories.exchanges.add, find: stage.repositories.exchanges.find },
+  })
+  const record = (changes: Partial<RawExchange> = {}): ExchangeId => exchanges.record(raw(changes), redactor([token]))
+  const handlersWith = (read: (id: ExchangeId) => ReturnType<typeof exchanges.read>) =>
+    createEvidenceHandlers(
+      {
+        ...stage,
+        saveFile: (name, contents) => {
+          saved.set(name, savedText(contents))
+          return Promise.resolve(name)
+        },
+      },
+      {
+        readExchange: read,
+        creationOf: () => ({
+          job: creation,
+          balances: {
+            before: creation.evidence?.balanceBefore ?? null,
+            after: { avatarCreationsLeft: 36, at: startedAt + 900 },
+            othersSent: 0,
+          },
+          readImage: () => Promise.resolve(image),
+        }),
+        language: () => 'en',
+      },
+    )
+  const handlers = handlersWith(exchanges.read)
+  const save = async (subject: EvidenceSubject, by = handlers): Promise<string> => {
+    const { fileName } = await by['activity.saveEvidence'](subject, { windowId: 1 })
+    return saved.get(fileName ?? '') ?? ''
+  }
+  const create = (): ExchangeId => {
+    const about = { jobId: creation.id, batchId: creation.batchId }
+    const profile = profileOf()
+    const exchangeId = record()
+    const entry = { profile, target: 'anna.jpg', outcome: 'done' as const }
+    const confirmed = { ...about, avatars: 2, creationsBefore: 37 }
+    stage.journal.noteAfter({ ...entry, action: 'avatar.confirmed', facts: confirmed, act: actOfBatch('batch-1') })
+    const act = stage.journal.begin({ ...entry, action: 'avatar.submitted', facts: about, act: 'avatar job-1' })
+    stage.journal.noteAfter({ ...entry, action: 'avatar.ready', facts: { ...about, jobId: jobId.parse('job-2') } })
+    act.end({ outcome: 'done', action: 'avatar.accepted', facts: { taskId: creation.taskId, exchangeId } })
+    stage.journal.noteAfter({ ...entry, action: 'avatar.refundSeen', facts: about })
+    return exchangeId
+  }
+  return { ...stage, record, save, saved, create, handlersWith }
+}
+
+const ofCreation = (withImage = false): EvidenceSubject => ({ kind: 'creation', jobId: creation.id, withImage })
+
+/** Runs the program of the first lines on the file. */
+function verify(html: string): { readonly isRight: boolean; readonly said: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-evidence-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [, program = ''] = html.split('==========\n')
+  writeFileSync(path.join(folder, 'verify.mjs'), program)
+  writeFileSync(path.join(folder, 'evidence.html'), html)
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs', 'evidence.html'], {
+    cwd: folder,
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    encoding: 'utf8',
+  })
+  return { isRight: status === 0, said: `${stdout}${stderr}`.trim() }
+}
+
+interface EvidenceData {
+  readonly entries: readonly { readonly text: string }[]
+  readonly exchanges: readonly { readonly text: string; readonly clockAhead: unknown }[]
+  readonly image: object
+}
+
+function dataIn(html: string): EvidenceData {
+  const [, json = ''] = /<script type="application\/json" id="evidence">(.*?)<\/script>/s.exec(html) ?? []
+  return JSON.parse(json) as EvidenceData
+}
+
+describe('evidence of a creation', () => {
+  it('holds request, answer, balances, image by its hash, and the entries about it alone', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const html = await stage.save(ofCreation())
+    const { entries, exchanges, image: sent } = dataIn(html)
+    expect(entries.map(({ text }) => (JSON.parse(text) as readonly unknown[])[0])).toEqual([1, 2, 4, 5])
+    expect(exchanges).toHaveLength(1)
+    expect(exchanges[0]?.clockAhead).toEqual({ fromMs: 4_600, toMs: 5_999 })
+    expect(sent).toEqual({ sha256, type: 'jpeg', bytes: 3_000, width: 1080, height: 1920 })
+    for (const text of ['createAvatar', '1712345678901234567', '37', '36', 'anna.jpg', sha256]) {
+      expect(html).toContain(text)
+    }
+    expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 1 exchanges' })
+  })
+
+  it.each([token, bearer, typedSecret])('never holds the secret %s', async (secret) => {
+    const stage = setEvidence()
+    stage.create()
+    const html = await stage.save(ofCreation(true))
+    expect(html).toContain('[redacted]')
+    expect(html).not.toContain(secret)
+  })
+
+  it('holds the image only when the operator includes it', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const without = await stage.save(ofCreation())
+    expect(without).not.toContain(image.toString('base64').slice(0, 40))
+    const html = await stage.save(ofCreation(true))
+    expect(html).toContain(image.toString('base64'))
+    expect(verify(html).isRight).toBe(true)
+    expect(verify(html.replace(image.toString('base64').slice(0, 4), 'AAAA')).said).toBe('the image is a different one')
+  })
+
+  it('refers to nothing outside of the file, and runs nothing', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const html = await stage.save(ofCreation(true))
+    // The comment in the first lines is no part of the page.
+    const shown = html.slice(html.indexOf('-->'))
+    const tags = shown.match(/<[a-z][^>]*>/g) ?? []
+    const attributes = tags.flatMap((tag) => [...tag.matchAll(/ (src|srcset|href|action|data|style|on\w+)=/g)])
+    expect(attributes.map(([, name]) => name)).toEqual(['src'])
+    expect(tags.filter((tag) => tag.includes(' src='))).toEqual([
+      expect.stringMatching(/ src="data:image\/jpeg;base64,/),
+    ])
+    expect(tags.filter((tag) => tag.startsWith('<script'))).toEqual(['<script type="application/json" id="evidence">'])
+    expect(shown.match(/<\/script>/g)).toHaveLength(1)
+    expect(shown).not.toMatch(/url\(|@import|<b>/)
+    expect(html).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"")
+  })
+
+  it('reads what was exchanged in an earlier run', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const kept = stage.handlersWith((id) => stage.repositories.exchanges.find(id) ?? undefined)
+    const html = await stage.save(ofCreation(), kept)
+    expect(dataIn(html).exchanges).toHaveLength(1)
+    expect(verify(html).isRight).toBe(true)
+  })
+
+  it('says that nothing is kept of an exchange, and proves the rest', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const html = await stage.save(
+      ofCreation(),
+      stage.handlersWith(() => undefined),
+    )
+    expect(html).toContain('What was sent and answered')
+    expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 0 exchanges' })
+  })
+
+  it('is noted in the journal with the hash of the file', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const html = await stage.save(ofCreation())
+    const [name = ''] = stage.saved.keys()
+    expect(name).toMatch(/^evidence-anna\.jpg-\d{4}-\d\d-\d\d\.html$/)
+    expect(stage.entries().at(-1)).toMatchObject({
+      action: 'activity.evidenceSaved',
+      target: name,
+      facts: { fileHash: createHash('sha256').update(html).digest('hex') },
+    })
+  })
+
+  it.each([
+    ['an entry', 'avatar.accepted', 'avatar.rejected', /^altered: \[4,/],
+    ['the request', 'service.example/openapi/v2/createAvatar\\",', 'another.example/createAvatar\\",', /^altered: /],
+    ['a task', '1712345678901234567', '1712345678901234568', /^altered: /],
+  ])('shows that %s was altered', async (_what, text, other, problem) => {
+    const stage = setEvidence()
+    stage.create()
+    const html = await stage.save(ofCreation())
+    const [head = '', data = ''] = html.split('id="evidence">{')
+    expect(data).toContain(text)
+    const { isRight, said } = verify(`${head}id="evidence">{${data.replaceAll(text, other)}`)
+    expect(isRight).toBe(false)
+    expect(said).toMatch(problem)
+  })
+
+  it('shows that an exchange was put in the place of the one that the journal names', async () => {
+    const stage = setEvidence()
+    const exchangeId = stage.create()
+    const html = await stage.save(ofCreation())
+    const { exchanges } = dataIn(html)
+    const forged = (exchanges[0]?.text ?? '').replace('200', '500')
+    const forgedHash = createHash('sha256').update(forged).digest('hex')
+    const change = (text: string): string => JSON.stringify(text).slice(1, -1)
+    const changed = html
+      .replace(change(exchanges[0]?.text ?? '').replaceAll('<', '\\u003c'), change(forged).replaceAll('<', '\\u003c'))
+      .replace(`"hash":"${exchangeId}"`, `"hash":"${forgedHash}"`)
+    expect(changed).not.toBe(html)
+    expect(verify(changed).said).toBe(`no entry names exchange ${forgedHash}`)
+  })
+})
+
+describe('evidence of a close', () => {
+  const close = (stage: ReturnType<typeof setEvidence>) => {
+    const exchangeId = stage.record({ operation: 'sessionStop', method: 'GET', requestBody: null })
+    const about = { profile: profileOf(), target: 's-1', action: 'session.close' as const, act: 'close p1 s-1 5' }
+    const reading = { appId: appId.parse('lobby'), corporateId: null, yours: 1 }
+    stage.samples.addConcurrency(profileOf().id, { ...reading, at: stage.clock.now() - 5_000, total: 12 }, 15_000)
+    const act = stage.journal.begin({ ...about, facts: { appId: 'lobby', countBefore: 12 } })
+    act.end({ outcome: 'done', facts: { exchangeId, countAfter: 11 } })
+    stage.samples.addConcurrency(profileOf().id, { ...reading, at: stage.clock.now() + 5_000, total: 11 }, 15_000)
+  }
+
+  it('holds the counts around it, from the session and from its entry alike', async () => {
+    const stage = setEvidence()
+    close(stage)
+    const html = await stage.save({ kind: 'close', sessionId: sessionId.parse('s-1') })
+    expect(dataIn(html)).toMatchObject({
+      kind: 'close',
+      counts: [{ total: 12 }, { total: 11 }],
+      entries: [{}, {}],
+      exchanges: [{}],
+    })
+    expect(verify(html).isRight).toBe(true)
+    expect(dataIn(await stage.save({ kind: 'entry', entryId: 2 })).entries).toEqual(dataIn(html).entries)
+  })
+
+  it('is refused for what was never closed, and for an entry about something else or of another profile', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const missing = { failure: { kind: 'not-found', what: 'session' } }
+    await expect(stage.save({ kind: 'close', sessionId: sessionId.parse('s-2') })).rejects.toMatchObject(missing)
+    await expect(stage.save({ kind: 'close-all', appId: appId.parse('desk') })).rejects.toMatchObject(missing)
+    await expect(stage.save({ kind: 'entry', entryId: 2 })).rejects.toMatchObject(missing)
+    close(stage)
+    const { id } = stage.entries().at(-1) ?? { id: 0 }
+    stage.open({ profile: profileOf({ id: 'p2' as never }), client: stage.service.client })
+    await expect(stage.save({ kind: 'entry', entryId: id })).rejects.toMatchObject(missing)
+  })
+})
+
+describe('the clock of the service', () => {
+  const exchange = { startedAt: 10_000, durationMs: 2_000 }
+
+  it('is between what a header of whole seconds allows', () =>
+    expect(clockAheadOf({ ...exchange, answerHeaders: { date: new Date(11_000).toUTCString() } })).toEqual({
+      fromMs: -1_000,
+      toMs: 1_999,
+    }))
+
+  it.each([{}, { date: 'soon' }])('is unknown with the headers %o', (answerHeaders) =>
+    expect(clockAheadOf({ ...exchange, answerHeaders })).toBeNull(),
+  )
+})
