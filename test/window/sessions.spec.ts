@@ -98,7 +98,7 @@ test('a gateway’s error on close-all says that calls may have been cut, and wh
   await idBox(dialog).fill(double.quietAppId)
   await closeButton(dialog).click()
   const notice = closeResults(page)
-  await expect(notice).toContainText('The service failed (HTTP 502)')
+  await expect(notice).toContainText('HTTP 502 with a web page')
   await expect(notice).toContainText('it may have happened')
   await expect(page.getByRole('status').filter({ hasText: /4 → 0 in \d+ s/ })).toBeVisible()
   expect(control.count('distroyCallSessionsByAppId')).toBe(1)
