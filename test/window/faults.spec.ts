@@ -197,7 +197,7 @@ test(
     control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
     const dialog = await openConfirmation(page)
     await expect(dialog).toContainText(/Uses 1; the balance was \d+read .*\. Couldn't read it now\./)
-    await expect(dialog).toContainText('The service failed (HTTP 502)')
+    await expect(dialog).toContainText('HTTP 502 with a web page')
     await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
     // Not on the button that spends, which a second Enter would press.
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
