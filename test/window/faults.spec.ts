@@ -23,7 +23,7 @@ const megabyte = 2 ** 20
 
 function cases(elsewhere: string): readonly Case[] {
   return [
-    [{ kind: 'status', status: 502 }, /The service failed \(HTTP 502\)/],
+    [{ kind: 'status', status: 502 }, /HTTP 502 with a web page/],
     [{ kind: 'empty-body' }, /The answer was empty/],
     [{ kind: 'truncated-body' }, /The answer stopped after/],
     [{ kind: 'not-json' }, /The answer wasn't JSON \(text\/plain\)/],
