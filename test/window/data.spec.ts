@@ -16,7 +16,8 @@ test('settings are exported without secrets, and imported after a preview', asyn
     Reflect.set(globalThis, 'began', began)
     dialog.showSaveDialog = (...args: readonly unknown[]) => {
       began.push((args.at(-1) as Electron.SaveDialogOptions).defaultPath)
-      return Promise.resolve({ canceled: false, filePath: target })
+      // The second is cancelled: it would write over the file that this test changes.
+      return Promise.resolve({ canceled: began.length > 1, filePath: target })
     }
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [target] })
     dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
