@@ -72,7 +72,7 @@ test('the first screen has opening line, its sound, prompt and scripts; sections
   await expect(pitch.getByText('ttsPitch')).toBeHidden()
 })
 
-// Would catch a change that nobody is told of, and a head that takes more of a laptop's window once there are two snapshots.
+// Would catch a change that Refresh keeps to itself, and a second snapshot that breaks the viewer's head into two rows.
 test('Refresh says what changed beside the age, in one row, and Show compares', async ({ shared }) => {
   const { page } = shared
   const server = await startConversationServer()

@@ -4,7 +4,7 @@ import { hashedColumns } from '../store/activity-repository.ts'
 import type { Language } from '../../shared/model/language.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { fileTexts } from '../context/texts.ts'
-import { escapeHtml } from '../lib/html.ts'
+import { escapeHtml, htmlFacts, htmlTable } from '../lib/html.ts'
 import { redactJson, redactSecrets } from '../lib/redaction.ts'
 import type { Evidence, EvidenceExchange } from './evidence.ts'
 import { verifyProgram } from './evidence-verify.ts'
@@ -32,21 +32,6 @@ const style = `
   pre { margin: 0; padding: 8px; border: 1px solid #d8d8d8; white-space: pre-wrap } img { max-width: 240px; max-height: 320px }
   .at { white-space: nowrap }
   @media print { body { max-width: none; margin: 0; padding: 0 } }`
-
-type Fact = readonly [name: string, value: string]
-
-const named = (facts: readonly (Fact | false)[]): string =>
-  `<dl>${facts
-    .filter((fact) => fact !== false)
-    .map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)
-    .join('\n')}</dl>`
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const cells = (tag: 'th' | 'td', values: readonly string[]): string =>
-    `<tr>${values.map((value) => `<${tag}>${value}</${tag}>`).join('')}</tr>`
-  return `<table><thead>${cells('th', head)}</thead>
-<tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody></table>`
-}
 
 const section = (title: string, ...contents: readonly string[]): string => `<h2>${title}</h2>\n${contents.join('\n')}`
 
@@ -85,7 +70,7 @@ function creationTimes(job: Job, { say, time }: Writer): string {
   const { evidence, taskId, result } = job
   return section(
     say('evidence.times'),
-    named([
+    htmlFacts([
       [say('evidence.confirmed'), time(job.createdAt)],
       [say('evidence.sent'), time(evidence?.sentAt ?? job.submittedAt)],
       [say('evidence.answered'), time(evidence?.endedAt ?? null)],
@@ -105,7 +90,7 @@ function exchangeSection({ exchange, clockAhead, hash }: EvidenceExchange, { say
       : say('evidence.clockAhead', { from: seconds(clockAhead.fromMs), to: seconds(clockAhead.toMs) })
   return section(
     say('evidence.exchange', { operation }),
-    named([
+    htmlFacts([
       [say('evidence.sent'), time(startedAt)],
       [say('evidence.answered'), httpStatus === null ? say('evidence.noAnswer') : time(startedAt + durationMs)],
       [say('evidence.clock'), ahead],
@@ -158,7 +143,7 @@ function balanceSection(evidence: Evidence, { say, time, number }: Writer): stri
   const head = ['reading', 'at', 'creations', 'duration'].map((key) => say(`evidence.balance.${key}`))
   return section(
     say('evidence.balances'),
-    rows.length === 0 ? `<p>${say('evidence.noneRead')}</p>` : table(head, rows),
+    rows.length === 0 ? `<p>${say('evidence.noneRead')}</p>` : htmlTable(head, rows),
     othersSent === 0 ? '' : `<p>${say('evidence.othersSent', { count: othersSent })}</p>`,
     `<p>${say('evidence.others')}</p>`,
   )
@@ -167,7 +152,10 @@ function balanceSection(evidence: Evidence, { say, time, number }: Writer): stri
 function countSection({ counts }: Evidence, { say, time, number }: Writer): string {
   const head = ['at', 'total', 'yours'].map((key) => say(`evidence.count.${key}`))
   const rows = counts.map(({ at, total, yours }) => [time(at), number(total), number(yours)])
-  return section(say('evidence.counts'), rows.length === 0 ? `<p>${say('evidence.noneRead')}</p>` : table(head, rows))
+  return section(
+    say('evidence.counts'),
+    rows.length === 0 ? `<p>${say('evidence.noneRead')}</p>` : htmlTable(head, rows),
+  )
 }
 
 interface SentImage {
@@ -190,7 +178,7 @@ function imageSection({ sha256, type, bytes, width, height }: SentImage, data: B
   const picture = data && `<p><img id="image" src="data:image/${type};base64,${data.toString('base64')}" alt=""></p>`
   return section(
     say('evidence.image'),
-    named([
+    htmlFacts([
       [say('evidence.imageFacts'), `${type.toUpperCase()}, ${number(width)} × ${number(height)}, ${number(bytes)} B`],
       ['SHA-256', `<code>${escapeHtml(sha256)}</code>`],
     ]),
@@ -214,7 +202,7 @@ function journalSection({ entries, newest }: Evidence, { say, time }: Writer): s
   const head = ['#', say('column.what'), say('column.details'), 'SHA-256']
   return section(
     say('evidence.journal'),
-    table(head, rows),
+    htmlTable(head, rows),
     newest === null
       ? ''
       : `<p>${say('evidence.newest', { id: String(newest.id) })} <code>${escapeHtml(newest.hash)}</code></p>`,
@@ -273,7 +261,7 @@ ${verifyProgram}
 </head>
 <body>
 <h1>${title}</h1>
-${named([
+${htmlFacts([
   [say('column.profile'), escapeHtml(profile.name)],
   [say('evidence.service'), escapeHtml(profile.baseUrl)],
   [say('column.operator'), escapeHtml(operators.join(', '))],

@@ -2,7 +2,8 @@
 import type { AppId } from '../../../shared/ids.ts'
 import type { Language } from '../../../shared/model/language.ts'
 import { fileTexts } from '../../context/texts.ts'
-import { escapeHtml } from '../../lib/html.ts'
+import { escapeHtml, htmlFacts, htmlTable } from '../../lib/html.ts'
+import type { HtmlFact } from '../../lib/html.ts'
 import type { DayPeaks, HourPeak, Peaks, WeekPeak } from './peaks.ts'
 
 export interface PeaksReportSetting {
@@ -50,11 +51,6 @@ function reporter(peaks: Peaks | null, setting: PeaksReportSetting) {
     const text = escapeHtml(numbers.format(total))
     return capacity !== null && total >= capacity ? `<strong>${text}</strong>` : text
   }
-  const cells = (tag: 'th' | 'td', values: readonly string[]): string =>
-    `<tr>${values.map((value) => `<${tag}>${value}</${tag}>`).join('')}</tr>`
-  const table = (className: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
-    `<table class="${className}"><thead>${cells('th', head)}</thead>
-<tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody></table>`
   const dayText = (day: string): string => escapeHtml(days.format(Date.parse(day)))
   const weekRow = ({ monday, total, at, mean, unreadMs }: WeekPeak): readonly string[] => [
     dayText(monday),
@@ -71,37 +67,33 @@ function reporter(peaks: Peaks | null, setting: PeaksReportSetting) {
   const zoneName = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(peaks?.to ?? 0)
     .find(({ type }) => type === 'timeZoneName')?.value
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly (HtmlFact | false)[] = [
     [say('peaks.profile'), escapeHtml(setting.profileName)],
     [say('application'), escapeHtml([setting.appLabel, setting.appId].filter((text) => text !== '').join(' · '))],
-    ...(capacity === null ? [] : [[say('overview.column.capacity'), escapeHtml(numbers.format(capacity))] as const]),
-    ...(peaks === null
-      ? []
-      : [
-          [
-            say('peaks.readings'),
-            say('peaks.span', { from: instants.format(peaks.from), to: instants.format(peaks.to) }),
-          ] as const,
-        ]),
+    capacity !== null && [say('overview.column.capacity'), escapeHtml(numbers.format(capacity))],
+    peaks !== null && [
+      say('peaks.readings'),
+      say('peaks.span', { from: instants.format(peaks.from), to: instants.format(peaks.to) }),
+    ],
     [say('peaks.zone'), escapeHtml([timeZone, zoneName ?? ''].filter((text) => text !== '').join(' · '))],
   ]
-  return { say, table, weekRow, dayRow, facts }
+  return { say, weekRow, dayRow, facts }
 }
 
 const hourNames = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
 /** `peaks`: null where no reading is kept. */
 export function peaksReport(peaks: Peaks | null, setting: PeaksReportSetting): string {
-  const { say, table, weekRow, dayRow, facts } = reporter(peaks, setting)
+  const { say, weekRow, dayRow, facts } = reporter(peaks, setting)
   const weekHead = ['week', 'peak', 'at', 'mean', 'unread'].map((key) => say(`peaks.column.${key}`))
   const content =
     peaks === null
       ? `<p>${say('peaks.none')}</p>`
       : `<p>${say('peaks.note')}${setting.capacity === null ? '' : ` ${say('peaks.atCapacity')}`}</p>
 <h2>${say('peaks.perWeek')}</h2>
-${table('weeks', weekHead, peaks.weeks.map(weekRow))}
+${htmlTable(weekHead, peaks.weeks.map(weekRow))}
 <h2>${say('peaks.perHour')}</h2>
-${table('hours', [say('peaks.column.day'), ...hourNames], peaks.days.map(dayRow))}`
+<div class="hours">${htmlTable([say('peaks.column.day'), ...hourNames], peaks.days.map(dayRow))}</div>`
   return `<!doctype html>
 <html lang="${setting.language}">
 <head>
@@ -113,9 +105,7 @@ ${table('hours', [say('peaks.column.day'), ...hourNames], peaks.days.map(dayRow)
 </head>
 <body>
 <h1>${say('peaks.title')}</h1>
-<dl>
-${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}
-</dl>
+${htmlFacts(facts)}
 ${content}
 </body>
 </html>
