@@ -201,3 +201,31 @@ test('unsaved fields are asked about before the last window goes', { tag: '@exte
     expect((await asked(app))[0]).toMatch(/^Discard unsaved changes\?/)
   })
 })
+
+// Would catch a queue that sends a creation again because the program died where nobody saw it.
+test(
+  'killed without its window: trainings and waiting jobs go on at the next start, and nothing is sent twice',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { control } = double.service
+    control.setTrainingMs(600_000)
+    await withDesktop(async () => {
+      const first = await launch()
+      await saveProfile(first.page, double.profile({ name: 'Lobby' }))
+      await create(first.page, 1)
+      await expect(queueRows(first.page).filter({ hasText: 'Training' })).toHaveCount(1)
+      control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
+      await create(first.page, 3)
+      await expect.poll(() => control.count('createAvatar')).toBe(3)
+      await closeLastWindow(first.app)
+      await first.kill()
+
+      control.faults.clear()
+      const { page } = await launch()
+      await goTo(page, 'Avatars')
+      await expect(queueRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(2)
+      await expect(queueRows(page).filter({ hasText: 'Training' })).toHaveCount(2)
+      expect(control.count('createAvatar')).toBe(4)
+    })
+  },
+)
