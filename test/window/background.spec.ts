@@ -117,36 +117,37 @@ test('closing the last window goes on with the queue; another start brings it ba
   })
 })
 
-test('the tray says what runs without a window, opens one, and Quit ends after its question', async ({
-  launch,
-  double,
-}) => {
-  await withDesktop(async () => {
-    const { app, page } = await launch()
-    await watchTray(app, 'Keep running')
-    await saveProfile(page, double.profile({ name: 'Lobby' }))
-    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-    await create(page, 5)
-    await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(2)
-    await goTo(page, 'Activity')
-    await closeLastWindow(app)
-    await expect.poll(() => trayLines(app)).toContain('5 waiting')
-    await chooseInTray(app, 'Quit Greenroom')
-    await expect
-      .poll(() => asked(app))
-      .toEqual([
-        'Quit Greenroom? 3 waiting: sent when Greenroom starts again. 2 being sent: the outcome may be unknown.',
-      ])
-    const back = await windowAfter(app, () => chooseInTray(app, 'Open Greenroom'))
-    await expect(sectionLink(back, 'Activity')).toHaveAttribute('aria-current', 'page')
+test(
+  'the tray says what runs without a window, opens one, and Quit ends after its question',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    await withDesktop(async () => {
+      const { app, page } = await launch()
+      await watchTray(app, 'Keep running')
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+      await create(page, 5)
+      await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(2)
+      await goTo(page, 'Activity')
+      await closeLastWindow(app)
+      await expect.poll(() => trayLines(app)).toContain('5 waiting')
+      await chooseInTray(app, 'Quit Greenroom')
+      await expect
+        .poll(() => asked(app))
+        .toEqual([
+          'Quit Greenroom? 3 waiting: sent when Greenroom starts again. 2 being sent: the outcome may be unknown.',
+        ])
+      const back = await windowAfter(app, () => chooseInTray(app, 'Open Greenroom'))
+      await expect(sectionLink(back, 'Activity')).toHaveAttribute('aria-current', 'page')
 
-    await closeLastWindow(app)
-    await watchTray(app, 'Quit')
-    const ended = app.waitForEvent('close')
-    await chooseInTray(app, 'Quit Greenroom')
-    await ended
-  })
-})
+      await closeLastWindow(app)
+      await watchTray(app, 'Quit')
+      const ended = app.waitForEvent('close')
+      await chooseInTray(app, 'Quit Greenroom')
+      await ended
+    })
+  },
+)
 
 test(
   'a notification leads to its place in a window, and running without a window is explained once',

@@ -137,25 +137,26 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
 })
 
 // Would catch an end of a batch that nobody hears of where the system has no notifications.
-test('what the system does not show as a notification is shown in the window, until it is dismissed', async ({
-  launch,
-  double,
-}) => {
-  const { app, page } = await launch()
-  await saveProfile(page, double.profile())
-  await app.evaluate(({ BrowserWindow, Notification }) => {
-    Notification.isSupported = () => false
-    BrowserWindow.getAllWindows()[0]?.blur()
-  })
-  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow())).toBeNull()
-  await create(page, 1)
-  await expectReady({ app, page })
-  const line = page.getByText("The system didn't show this notification: Avatars: 1 of 1 done · 1 ready")
-  await expect(line).toBeVisible()
-  const notices = page.getByRole('status').filter({ has: line })
-  await notices.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(line).toBeHidden()
-})
+test(
+  'what the system does not show as a notification is shown in the window, until it is dismissed',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile())
+    await app.evaluate(({ BrowserWindow, Notification }) => {
+      Notification.isSupported = () => false
+      BrowserWindow.getAllWindows()[0]?.blur()
+    })
+    await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow())).toBeNull()
+    await create(page, 1)
+    await expectReady({ app, page })
+    const line = page.getByText("The system didn't show this notification: Avatars: 1 of 1 done · 1 ready")
+    await expect(line).toBeVisible()
+    const notices = page.getByRole('status').filter({ has: line })
+    await notices.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(line).toBeHidden()
+  },
+)
 
 test(
   'the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards; then nothing is asked',
