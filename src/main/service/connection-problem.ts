@@ -137,14 +137,16 @@ function codeOf(error: unknown): string | null {
   return error.cause === undefined ? null : codeOf(error.cause)
 }
 
-// Node's advice about its own command line is of no use to an operator.
+// Without Node's advice about its own command line, and of BoringSSL's line of source the name of the error alone.
 function tlsReason(error: unknown): string {
-  return reasonOf(error).replace(/; if the root CA is installed locally.*$/s, '')
+  const reason = reasonOf(error)
+  const [, name] = /:OPENSSL_internal:(\w+)/.exec(reason) ?? []
+  return name?.toLowerCase().replaceAll('_', ' ') ?? reason.replace(/; if the root CA is installed locally.*$/s, '')
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
   const own = error.message === '' ? error.name : error.message
-  return inner instanceof Error ? `${own} (${reasonOf(inner)})` : own
+  return inner instanceof Error && inner.message !== own ? `${own} (${reasonOf(inner)})` : own
 }
