@@ -1,8 +1,7 @@
 /** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
 import { networkInterfaces } from 'node:os'
 import type { ServiceProblem, TlsProblem } from '../../shared/failure.ts'
-import { proxyErrorOf } from './proxy-list.ts'
-import type { ProxyError } from './proxy-list.ts'
+import { ProxyError, proxyErrorOf } from './proxy-list.ts'
 import { CertificateError } from './served-certificates.ts'
 import type { ServedCertificates } from './served-certificates.ts'
 
@@ -22,8 +21,11 @@ type ProblemOf<Kind extends ServiceProblem['kind']> = Extract<ServiceProblem, { 
 export function connectionProblem(error: unknown, destination: Destination): ServiceProblem {
   const proxyError = proxyErrorOf(error)
   if (proxyError !== null) return proxyProblem(proxyError, destination)
+  const isToProxy = destination.proxy !== null && !destination.isSecure
+  // In the clear there is no tunnel: before the request leaves, only the connection to the proxy can fail.
+  if (isToProxy && !destination.isConnected) return proxyProblem(new ProxyError(null, error), destination)
   const code = codeOf(error)
-  const host = destination.proxy !== null && !destination.isSecure ? destination.proxy : destination.host
+  const host = isToProxy ? (destination.proxy ?? destination.host) : destination.host
   const known = problemOfCode(code, { ...destination, host })
   if (known !== null) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
