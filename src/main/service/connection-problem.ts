@@ -25,7 +25,7 @@ export function connectionProblem(error: unknown, destination: Destination): Ser
   // In the clear there is no tunnel: before the request leaves, only the connection to the proxy can fail.
   if (isToProxy && !destination.isConnected) return proxyProblem(new ProxyError(null, error), destination)
   const code = codeOf(error)
-  const host = isToProxy ? (destination.proxy ?? destination.host) : destination.host
+  const host = isToProxy ? destination.proxy : destination.host
   const known = problemOfCode(code, { ...destination, host })
   if (known !== null) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
