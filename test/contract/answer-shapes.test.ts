@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createAnswerNotices } from '../../src/main/app/answer-notices.ts'
 import { shapeLimits } from '../../src/main/service/answer-shape.ts'
+import type { AnswerShapes } from '../../src/main/service/client.ts'
 import { createShapeWatch } from '../../src/main/service/shape-watch.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
@@ -58,6 +59,12 @@ async function setUp() {
     },
     remove: (): void => {
       profile = null
+    },
+    /** The profile belongs to another address from now on; answers what a client of that address learns with. */
+    move: (to: string): AnswerShapes => {
+      profile = { ...sampleProfile('p1'), baseUrl: to }
+      first.watch.forget(id)
+      return first.watch.of(profile)
     },
   }
 }
@@ -155,6 +162,18 @@ it('stores nothing of a profile that was deleted meanwhile, and nothing of an an
   remove()
   await client.concurrentList(application)
   expect(repository.knownOf(id)).toEqual([])
+})
+
+// Would catch the fields of the former service in the shape of the next one, whose own such fields are then never new.
+it('learns nothing from an answer of the service that the profile had before', async () => {
+  const { id, client, answer, move, repository } = await setUp()
+  const shapes = move('https://next.example/v2')
+  answer({ ...figures, mood: 'SENTINEL' })
+  await client.concurrentList(application)
+  shapes.observe('getconcurrentList', { success: true, data: figures })
+  expect(repository.known(id, 'getconcurrentList')?.map(({ path }) => path)).not.toContain('data.mood')
+  shapes.observe('getconcurrentList', { success: true, data: { ...figures, mood: 'SENTINEL' } })
+  expect(said(repository.changes(id))).toEqual(['getconcurrentList added data.mood'])
 })
 
 it('gives the answer all the same while the database refuses, and says the change once it is stored', async () => {

@@ -179,6 +179,19 @@ describe('the certificate of a service behind a proxy', () => {
   })
 })
 
+// Would catch a lost connection, and a next step about the Base URL, where the proxy's own certificate is refused.
+it.each(['https://service.test/v2', 'http://service.test/v2'])(
+  'a proxy over TLS whose certificate is refused is named, and nothing is sent to %s',
+  async (baseUrl) => {
+    const other = createCertificate({ dnsNames: ['other.example'] })
+    const server = await startRawTlsServer(other, () => undefined)
+    const proxy = `HTTPS localhost:${server.port}`
+    const { client } = createTestClient({ baseUrl, proxy, certificates: [other.cert] })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ kind: 'tls', problem: 'wrong-host', host: `localhost:${server.port}`, sent: 'no' })
+  },
+)
+
 describe('a proxy that is not there', () => {
   it('gives way to the next one, with nothing sent twice', async () => {
     const service = await startRawTlsServer(certificate, answering(account))
