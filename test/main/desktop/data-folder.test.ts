@@ -46,7 +46,7 @@ describe('the data folder', () => {
     const inside = path.join(file, 'inside')
     expect(folderProblem(inside)).toEqual({
       folder: inside,
-      reason: process.platform === 'win32' ? 'ENOENT' : 'ENOTDIR',
+      reason: 'ENOTDIR',
     })
   })
 

@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isWithin, readFileUpTo, withFile } from '../../../src/main/files/open-file.ts'
+import { fileProblem, isWithin, readFileUpTo, withFile } from '../../../src/main/files/open-file.ts'
 import type { OpenedFile } from '../../../src/main/files/open-file.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { link } from '../../support/links.ts'
@@ -61,6 +61,13 @@ describe('what is no regular file is refused at once', () => {
     link(real, place)
     expect(await failureOf(withFile(place, wholeText))).toEqual(refused('not-a-file', 'it'))
   })
+
+  // Opening names a link, a socket or a folder in the words of each system; the last are those of macOS for a socket.
+  it.each(['ELOOP', 'ENXIO', 'EISDIR', 'Unknown system error -102'])('what opening calls %s', (code) =>
+    expect(fileProblem(Object.assign(new Error(code), { code }), '/pictures/it').failure).toEqual(
+      refused('not-a-file', 'it'),
+    ),
+  )
 
   it.each(['a pipe', 'a socket', 'a device'])('%s', { tags: 'posix' }, async (what) => {
     const place = path.join(scratchFolder(), 'it')
