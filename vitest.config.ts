@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { systemTags } from './scripts/lib/test-tags.mjs'
 
 const setupFiles = ['test/support/world.ts']
 
@@ -33,6 +34,7 @@ export default defineConfig({
     hookTimeout: 20_000,
     // Vitest's own second is a race with a busy machine.
     expect: { poll: { timeout: 15_000 } },
+    tags: [...systemTags],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

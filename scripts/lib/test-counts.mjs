@@ -1,8 +1,9 @@
 /**
  * Reads the reports of the test runners into one tally in which skipped and unfinished tests count as failed: the runners
- * count them apart, and each for itself.
+ * count them apart, and each for itself. Promises that this system can't keep count as neither.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { absentTags } from './test-tags.mjs'
 
 /**
  * `names`: what failed.
@@ -33,8 +34,9 @@ export function countVitest(/** @type {any} */ report) {
   /** @type {Tally} */
   const tally = { passed: 0, failed: 0, names: [] }
   for (const file of report.testResults) {
-    const others = file.assertionResults.filter((/** @type {any} */ test) => test.status !== 'passed')
-    tally.passed += file.assertionResults.length - others.length
+    const tests = file.assertionResults.filter((/** @type {any} */ test) => !isLeftOut(test))
+    const others = tests.filter((/** @type {any} */ test) => test.status !== 'passed')
+    tally.passed += tests.length - others.length
     const names = others.map((/** @type {any} */ test) => `${file.name} › ${test.fullName}`)
     if (others.length === 0 && file.status === 'failed') names.push(file.name)
     tally.failed += names.length
@@ -42,6 +44,10 @@ export function countVitest(/** @type {any} */ report) {
   }
   return tally
 }
+
+/** Says whether a test of vitest was skipped because of what this system is. */
+const isLeftOut = (/** @type {{ status: string, tags: string[] }} */ { status, tags }) =>
+  status === 'skipped' && tags.some((tag) => absentTags.includes(tag))
 
 /** Counts a report of Playwright. @returns {Tally} */
 export function countPlaywright(/** @type {any} */ { stats, errors, suites }) {

@@ -9,7 +9,8 @@ import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/a
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady, recheckSystem } from './pages/time.ts'
 
-test.skip(process.platform !== 'linux', 'the tray and the notifications of these tests are services of D-Bus')
+// The tray and the notifications of these tests are services of D-Bus.
+const onLinux = { tag: '@linux' }
 
 /** A desktop with a tray, and notifications that the test can click. */
 async function withDesktop(work: (daemon: NotificationDaemon) => Promise<void>): Promise<void> {
@@ -85,41 +86,42 @@ const chooseInTray = (app: ElectronApplication, label: string): Promise<void> =>
 const asked = (app: ElectronApplication): Promise<readonly string[]> =>
   app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
 
-test('closing the last window goes on with the queue; another start brings it back where it was', async ({
-  launch,
-  double,
-}) => {
-  await withDesktop(async (daemon) => {
-    const running = await launch()
-    const { app, page } = running
-    await saveProfile(page, double.profile({ name: 'Lobby' }))
-    double.service.control.faults.arm({ kind: 'slow', delayMs: 2_000 }, { on: 'createAvatar' })
-    await create(page, 5)
-    await goTo(page, 'Account')
-    await closeLastWindow(app)
-    expect(double.service.control.count('createAvatar')).toBeLessThan(5)
-    await expect.poll(() => double.service.control.count('createAvatar'), { timeout: 20_000 }).toBe(5)
-    await expect(async () => {
-      await recheckSystem(app)
-      expect(daemon.shown().map(({ title }) => title)).toEqual(['Greenroom is still running', 'Avatars: 5 of 5 done'])
-    }).toPass({ timeout: 30_000 })
+test(
+  'closing the last window goes on with the queue; another start brings it back where it was',
+  onLinux,
+  async ({ launch, double }) => {
+    await withDesktop(async (daemon) => {
+      const running = await launch()
+      const { app, page } = running
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'slow', delayMs: 2_000 }, { on: 'createAvatar' })
+      await create(page, 5)
+      await goTo(page, 'Account')
+      await closeLastWindow(app)
+      expect(double.service.control.count('createAvatar')).toBeLessThan(5)
+      await expect.poll(() => double.service.control.count('createAvatar'), { timeout: 20_000 }).toBe(5)
+      await expect(async () => {
+        await recheckSystem(app)
+        expect(daemon.shown().map(({ title }) => title)).toEqual(['Greenroom is still running', 'Avatars: 5 of 5 done'])
+      }).toPass({ timeout: 30_000 })
 
-    const back = await windowAfter(app, () => startAgain(running))
-    await expect(back.getByText('While the window was closed: 5 ready.')).toBeVisible()
-    await expect(sectionLink(back, 'Account')).toHaveAttribute('aria-current', 'page')
-    await expect(back).toHaveTitle(/Lobby/)
-    await expect(back.getByRole('figure', { name: 'Avatar creations left' })).toBeVisible()
+      const back = await windowAfter(app, () => startAgain(running))
+      await expect(back.getByText('While the window was closed: 5 ready.')).toBeVisible()
+      await expect(sectionLink(back, 'Account')).toHaveAttribute('aria-current', 'page')
+      await expect(back).toHaveTitle(/Lobby/)
+      await expect(back.getByRole('figure', { name: 'Avatar creations left' })).toBeVisible()
 
-    // Nothing runs any more.
-    const ended = app.waitForEvent('close')
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    await ended
-  })
-})
+      // Nothing runs any more.
+      const ended = app.waitForEvent('close')
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+      await ended
+    })
+  },
+)
 
 test(
   'the tray says what runs without a window, opens one, and Quit ends after its question',
-  { tag: '@extended' },
+  { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     await withDesktop(async () => {
       const { app, page } = await launch()
@@ -151,7 +153,7 @@ test(
 
 test(
   'a notification leads to its place in a window, and running without a window is explained once',
-  { tag: '@extended' },
+  { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     await withDesktop(async (daemon) => {
       const { app, page } = await launch()
@@ -181,32 +183,36 @@ test(
 )
 
 // Would catch typing that goes with its window unasked, or a program that ends because a page held itself back.
-test('unsaved fields are asked about before the last window goes', { tag: '@extended' }, async ({ launch, double }) => {
-  await withDesktop(async () => {
-    const { app, page } = await launch()
-    await watchTray(app, 'Keep editing')
-    await saveProfile(page, double.profile({ name: 'Lobby' }))
-    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-    await create(page, 1)
-    await goTo(page, 'Settings')
-    const name = page.getByRole('textbox', { name: 'Profile name' })
-    await name.fill('Lobby, evening')
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    await expect.poll(() => asked(app)).toHaveLength(1)
-    // By the time an operator goes on, the page knows that it stays.
-    await page.evaluate(() => undefined)
-    await expect(name).toHaveValue('Lobby, evening')
+test(
+  'unsaved fields are asked about before the last window goes',
+  { tag: ['@extended', '@linux'] },
+  async ({ launch, double }) => {
+    await withDesktop(async () => {
+      const { app, page } = await launch()
+      await watchTray(app, 'Keep editing')
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+      await create(page, 1)
+      await goTo(page, 'Settings')
+      const name = page.getByRole('textbox', { name: 'Profile name' })
+      await name.fill('Lobby, evening')
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+      await expect.poll(() => asked(app)).toHaveLength(1)
+      // By the time an operator goes on, the page knows that it stays.
+      await page.evaluate(() => undefined)
+      await expect(name).toHaveValue('Lobby, evening')
 
-    await watchTray(app, 'Discard changes')
-    await closeLastWindow(app)
-    expect((await asked(app))[0]).toMatch(/^Discard unsaved changes\?/)
-  })
-})
+      await watchTray(app, 'Discard changes')
+      await closeLastWindow(app)
+      expect((await asked(app))[0]).toMatch(/^Discard unsaved changes\?/)
+    })
+  },
+)
 
 // Would catch a queue that sends a creation again because the program died where nobody saw it.
 test(
   'killed without its window: trainings and waiting jobs go on at the next start, and nothing is sent twice',
-  { tag: '@extended' },
+  { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     const { control } = double.service
     control.setTrainingMs(600_000)

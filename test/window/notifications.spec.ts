@@ -95,9 +95,10 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Keep 
   await ended
 })
 
-test('the end of a batch is told once, and a click on it opens Avatars', async ({ launch, double }) => {
-  if (process.platform !== 'linux')
-    throw new Error('The service that takes the notifications is a D-Bus one: run on Linux')
+// The notifications of this test are taken by a service of D-Bus.
+const onLinux = { tag: '@linux' }
+
+test('the end of a batch is told once, and a click on it opens Avatars', onLinux, async ({ launch, double }) => {
   const daemon = await startNotificationDaemon()
   try {
     const { app, page } = await launch()

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 const places = { appData: '' }
 const settings = { asked: [] as unknown[], openAtLogin: false }
@@ -38,10 +38,9 @@ afterAll(() => {
 function setUp(platform: NodeJS.Platform) {
   const before = process.platform
   Object.defineProperty(process, 'platform', { value: platform })
-  places.appData = mkdtempSync(path.join(tmpdir(), 'greenroom-login-'))
+  places.appData = scratchFolder()
   onTestFinished(() => {
     Object.defineProperty(process, 'platform', { value: before })
-    rmSync(places.appData, { recursive: true, force: true })
   })
   const file = path.join(places.appData, 'autostart/app.greenroom.greenroom.desktop')
   return { item: loginItem.createLoginItem(), file }

@@ -5,7 +5,7 @@ import { refusal } from '../../../src/shared/failure.ts'
 import type { UpdateProblem } from '../../../src/shared/schemas/update-feed.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { answering, closedPort, httpAnswer } from '../../support/raw-server.ts'
-import { scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 import { feedServer, keyPair, signed, stage, today, until } from './stage.ts'
 
 const day = 86_400_000
