@@ -116,6 +116,27 @@ describe('through a proxy', () => {
     },
   )
 
+  // Would catch an account that the office locks at the start, when many readings bring a password that was changed.
+  it.each([
+    ['is sent once when it is wrong, however many readings begin together', 'Basic other', 1],
+    ['opens a tunnel for each reading when it is right', 'Basic right', 6],
+  ])('that wants a password: it %s', async (_what, opensTo, tunnels) => {
+    const service = await startRawTlsServer(certificate, answering(account))
+    const proxy = await startProxy({ targetPort: service.port, opensTo, schemes: ['Basic realm="x"'] })
+    const signedIn = { open: () => 'right' }
+    const { client } = createTestClient({
+      baseUrl: 'https://service.test/v2',
+      certificates,
+      proxy: `PROXY 127.0.0.1:${proxy.port}`,
+      proxySignIns: { find: () => Promise.resolve(signedIn), reject: () => undefined },
+    })
+    const reading = Array.from({ length: 6 }, () => client.queryAccount())
+    const rejected = { reason: { failure: { kind: 'proxy-authentication', isRejected: true, sent: 'no' } } }
+    const expected = tunnels === 1 ? rejected : { value: { avatarCreationsLeft: 3 } }
+    expect(await Promise.allSettled(reading)).toMatchObject(reading.map(() => expected))
+    expect(proxy.asked).toHaveLength(tunnels)
+  })
+
   it.each([
     [['NTLM'], 'NTLM'],
     [['Negotiate', 'NTLM'], 'Negotiate, NTLM'],

@@ -87,10 +87,7 @@ interface ExchangeOptions extends Wanted {
 type LineParts = Omit<ExchangeOptions, 'connections'> & Pick<ExchangeParts, 'outgoing'>
 
 /** Sends one request and gives its outcome; throws for nothing but a `FailureError` of `lines`. */
-export async function exchange(
-  outgoing: Outgoing,
-  { connections, ...wanted }: ExchangeOptions,
-): Promise<Outcome> {
+export async function exchange(outgoing: Outgoing, { connections, ...wanted }: ExchangeOptions): Promise<Outcome> {
   const { clock, signal, limits } = wanted
   const deadline = startDeadline(clock, signal)
   try {
