@@ -286,13 +286,15 @@ function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits
   if (progress.status !== 0 && proxyErrorOf(error) === null) {
     return { kind: 'cut-short', receivedBytes: progress.bytes }
   }
-  return connectionProblem(error, {
+  const problem = connectionProblem(error, {
     host: outgoing.url.host,
     proxy,
     isSecure: outgoing.url.protocol === 'https:',
     isConnected: progress.isStarted,
     connectMs: limits.connectMs,
   })
+  const isUploadCut = problem.kind === 'connection-reset' && phaseOf(progress) === 'upload'
+  return isUploadCut ? { ...problem, phase: 'upload' } : problem
 }
 
 function phaseOf({ isStarted, isBodyGiven, status }: Progress): 'connect' | 'upload' | 'answer' {
