@@ -73,7 +73,7 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['two\nlast,'])
   })
 
-  it('may be a link to the newest of several', async () => {
+  it('may be a link to the newest of several', { tags: 'links' }, async () => {
     const { file, folder, read } = setUp()
     const named = (day: number) => path.join(folder, `${String(day)}.log`)
     for (const day of [1, 2]) writeFileSync(named(day), `day ${String(day)}\n`.repeat(3 - day))
