@@ -15,6 +15,11 @@ export const systemTags = [
     description: 'Namespaces, D-Bus, /proc, names of files that are no text: no other system has them.',
     skip: process.platform !== 'linux',
   },
+  {
+    name: 'links',
+    description: 'Links that a program makes: those of Wine 10 lead nowhere. Windows has them.',
+    skip: process.platform === 'win32' && process.env['WINEPREFIX'] !== undefined,
+  },
 ]
 
 /** Those of the tests that are left out here. */

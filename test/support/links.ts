@@ -1,7 +1,6 @@
 /** Links as each system lets a program make them. */
 import { statSync, symlinkSync } from 'node:fs'
-
-const isWindows = process.platform === 'win32'
+import { codeOf } from '../../src/main/lib/files.ts'
 
 /**
  * Makes a link to an absolute path. On Windows a link to a folder is a junction, which everybody may make; a link to a file
@@ -12,7 +11,7 @@ export function link(target: string, place: string): void {
   try {
     symlinkSync(target, place, isFolder ? 'junction' : 'file')
   } catch (error) {
-    if (!isWindows) throw error
+    if (codeOf(error) !== 'EPERM') throw error
     throw new Error('Windows makes no link to a file here: switch developer mode on, or run as an administrator', {
       cause: error,
     })

@@ -52,7 +52,7 @@ describe('opening at login on Linux', () => {
     expect(await item.isOn()).toBe(false)
     await item.set(true)
     expect(await item.isOn()).toBe(true)
-    expect(readFileSync(file, 'utf8')).toContain(`\nExec="${process.execPath}"\n`)
+    expect(readFileSync(file, 'utf8')).toBe(loginItem.autostartEntry([process.execPath]))
     await item.set(false)
     expect(await item.isOn()).toBe(false)
     expect(() => readFileSync(file)).toThrow('ENOENT')

@@ -54,7 +54,7 @@ describe('what is no regular file is refused at once', () => {
     expect(await failureOf(withFile(folder, wholeText))).toEqual(refused('not-a-file', path.basename(folder)))
   })
 
-  it('a link', async () => {
+  it('a link', { tags: 'links' }, async () => {
     const folder = scratchFolder()
     const [real, place] = [path.join(folder, 'real'), path.join(folder, 'it')]
     writeFileSync(real, 'text')
@@ -117,7 +117,7 @@ describe('a folder that a file must not lead out of', () => {
     ['/', '/a', true],
   ])('%s and %s: %s', (folder, file, expected) => expect(isWithin(folder, file)).toBe(expected))
 
-  it('may be a link itself, and may have links that stay inside', async () => {
+  it('may be a link itself, and may have links that stay inside', { tags: 'links' }, async () => {
     const folder = scratchFolder()
     mkdirSync(path.join(folder, 'real/sub'), { recursive: true })
     writeFileSync(path.join(folder, 'real/sub/a.txt'), 'inside')
@@ -128,7 +128,7 @@ describe('a folder that a file must not lead out of', () => {
   })
 
   // Whoever may write there can exchange a folder for a link at any moment between two calls of the system.
-  it('holds while a folder on the way is exchanged for a link again and again', async () => {
+  it('holds while a folder on the way is exchanged for a link again and again', { tags: 'links' }, async () => {
     const folder = scratchFolder()
     const [inside, external] = [path.join(folder, 'chosen/inside'), path.join(folder, 'outside')]
     for (const [place, content] of [

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -58,33 +58,36 @@ describe('the policy of an organisation', () => {
     expect(parsePolicy('policy.json', '\uFEFF{}')).toEqual({ ...noPolicy, file: 'policy.json' })
   })
 
+  const reasonOf = async (file: string, platform = process.platform) => {
+    const places = policyPlaces({ platform, env: { GREENROOM_POLICY_FILE: file }, isPackaged: false })
+    const failure = await failureIn(() => readPolicy(places))
+    return failure.kind === 'policy-unusable' ? failure.reason : failure.kind
+  }
+
   // Would catch an unreadable file that counts as no policy.
   it('is refused when its path is not a readable plain file', async () => {
     const folder = scratchFolder()
-    const at = (name: string) => join(folder, name)
-    mkdirSync(at('folder'))
-    writeFileSync(at('real.json'), '{}')
-    link(at('real.json'), at('link.json'))
-    writeFileSync(at('long.json'), `{}${' '.repeat(2 ** 20)}`)
-    const reasonOf = async (file: string, platform = process.platform) => {
-      const places = policyPlaces({ platform, env: { GREENROOM_POLICY_FILE: at(file) }, isPackaged: false })
-      const failure = await failureIn(() => readPolicy(places))
-      return failure.kind === 'policy-unusable' ? failure.reason : failure.kind
-    }
-    expect(await reasonOf('folder')).toBe('not-a-file')
-    expect(await reasonOf('link.json')).toBe('not-a-file')
-    expect(await reasonOf('link.json', 'win32')).toBe('not-a-file')
-    expect(await reasonOf('long.json')).toBe('too-large')
-    expect(await reasonOf('long.json', 'win32')).toBe('too-large')
+    const long = join(folder, 'long.json')
+    writeFileSync(long, `{}${' '.repeat(2 ** 20)}`)
+    expect(await reasonOf(folder)).toBe('not-a-file')
+    expect(await reasonOf(long)).toBe('too-large')
+    expect(await reasonOf(long, 'win32')).toBe('too-large')
+  })
+
+  it('is refused when it is a link', { tags: 'links' }, async () => {
+    const folder = scratchFolder()
+    const [file, place] = [join(folder, 'real.json'), join(folder, 'link.json')]
+    writeFileSync(file, '{}')
+    link(file, place)
+    expect(await reasonOf(place)).toBe('not-a-file')
+    expect(await reasonOf(place, 'win32')).toBe('not-a-file')
   })
 
   // To Windows there is no file.
   it('is refused below a file', { tags: 'posix' }, async () => {
-    const folder = scratchFolder()
-    writeFileSync(join(folder, 'file'), '{}')
-    const file = join(folder, 'file', 'policy.json')
-    const failure = await failureIn(() => readPolicy([{ file, checksOwner: false, canRefuseLinks }]))
-    expect(failure).toMatchObject({ kind: 'policy-unusable', reason: 'unreadable' })
+    const file = join(scratchFolder(), 'file')
+    writeFileSync(file, '{}')
+    expect(await reasonOf(join(file, 'policy.json'))).toBe('unreadable')
   })
 
   // Would catch an owner that is not checked: everybody may write into the folder of temporary files.

@@ -82,7 +82,7 @@ describe('dropped files', () => {
     ])
   })
 
-  it('that are links are what the operator chose by them', async () => {
+  it('that are links are what the operator chose by them', { tags: 'links' }, async () => {
     const stage = await setAvatarStage()
     const chosen = path.join(stage.folder, 'Ada.png')
     link(write(stage, 'elsewhere.png', pngBytes(16, 9)), chosen)
@@ -99,16 +99,24 @@ describe('dropped files', () => {
     expect(stage.jobs.take(files)).toEqual({ ok: false, failure: refused('too-many-files', '20000') })
   })
 
-  it('in folders are found in the order of their names; hidden files and links are passed over', async () => {
+  it('in folders are found in the order of their names; hidden files are passed over', async () => {
     const stage = await setAvatarStage()
     for (const name of ['10.png', '9.png', '.hidden.png', 'sub/11.png', '.git/12.png', 'text.txt']) {
       write(stage, `folder/${name}`, name.endsWith('png') ? pngBytes(16, 9, name.length) : 'text')
     }
     const folder = path.join(stage.folder, 'dropped/folder')
-    link(folder, path.join(folder, 'sub/loop'))
     const { added, refused: named } = await add(stage, drop(stage, folder))
     expect(added.map(({ fileName }) => fileName)).toEqual(['9.png', '10.png', '11.png'])
     expect(named).toEqual([{ fileName: 'text.txt', failure: refused('unsupported-image', 'text') }])
+  })
+
+  it('in folders are found once where a link leads back to the folder', { tags: 'links' }, async () => {
+    const stage = await setAvatarStage()
+    const folder = path.dirname(write(stage, 'folder/Ada.png', pngBytes(16, 9)))
+    link(folder, path.join(folder, 'loop'))
+    const { added, refused: named } = await add(stage, drop(stage, folder))
+    expect(added.map(({ fileName }) => fileName)).toEqual(['Ada.png'])
+    expect(named).toEqual([])
   })
 
   it('pasted bytes are drafts too, and the same image twice is stored once', async () => {

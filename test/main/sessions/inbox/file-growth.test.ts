@@ -73,7 +73,7 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['two\nlast,'])
   })
 
-  it('may be a link to the newest of several', async () => {
+  it('may be a link to the newest of several', { tags: 'links' }, async () => {
     const { file, folder, read } = setUp()
     const named = (day: number) => path.join(folder, `${String(day)}.log`)
     for (const day of [1, 2]) writeFileSync(named(day), `day ${String(day)}\n`.repeat(3 - day))
@@ -142,7 +142,8 @@ describe('a file that grows', () => {
     expect(await failureOf(read())).toMatchObject({ reason: 'not-a-file' })
   })
 
-  it.skipIf(process.getuid?.() === 0)('fails where it may not be opened', { tags: 'posix' }, async () => {
+  it('fails where it may not be opened', { tags: 'posix' }, async ({ skip }) => {
+    skip(process.getuid?.() === 0, 'root may read everything')
     const { file, read } = setUp()
     writeFileSync(file, 'one\n')
     chmodSync(file, 0)
