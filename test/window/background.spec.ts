@@ -31,9 +31,12 @@ async function create(page: Page, count: number): Promise<void> {
   await confirmDrafts(page)
 }
 
-/** Closes the only window as an operator does, and waits until it and its page are gone. */
-async function closeLastWindow(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const closeByFrame = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+
+/** Closes the only window, as an operator does unless `close` says otherwise, and waits until it and its page are gone. */
+async function closeLastWindow(app: ElectronApplication, close = () => closeByFrame(app)): Promise<void> {
+  await close()
   await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
   const types = () => app.evaluate((electron) => electron.app.getAppMetrics().map(({ type }): string => type))
   await expect.poll(types).not.toContain('Tab')
@@ -233,6 +236,26 @@ test(
       await expect(queueRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(2)
       await expect(queueRows(page).filter({ hasText: 'Training' })).toHaveCount(2)
       expect(control.count('createAvatar')).toBe(4)
+    })
+  },
+)
+
+// Would catch a script that ends what goes on without a window, and takes the way back with it.
+test(
+  'a page that closes its own window leaves the program in the tray',
+  { tag: ['@extended', '@linux'] },
+  async ({ launch, double }) => {
+    await withDesktop(async () => {
+      const running = await launch()
+      const { app, page } = running
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+      await create(page, 1)
+      await goTo(page, 'Account')
+      await closeLastWindow(app, () => page.evaluate(() => window.close()))
+      const back = await windowAfter(app, () => startAgain(running))
+      await expect(back).toHaveTitle(/Lobby/)
+      await expect(sectionLink(back, 'Account')).toHaveAttribute('aria-current', 'page')
     })
   },
 )
