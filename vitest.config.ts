@@ -42,6 +42,11 @@ export default defineConfig({
       node('shared', ['shared']),
       node('main', ['main', 'preload']),
       node('practice', ['practice']),
+      // In JavaScript like what they test, so that both have their types from one place.
+      {
+        extends: true,
+        test: { name: 'scripts', environment: 'node', include: ['test/scripts/**/*.test.mjs'], setupFiles },
+      },
       node('contract', ['contract']),
       { extends: true, test: { name: 'long', environment: 'node', include: [longTests], setupFiles } },
       {

@@ -233,12 +233,12 @@ describe('the schedule', () => {
 })
 
 // Would catch Greenroom sending an operator past the package manager that installed it.
-test.each(['deb', 'rpm', 'tar', 'mac', 'nsis', null])(
+test.each(['deb', 'rpm', 'flatpak', 'tar', 'mac', 'nsis', null])(
   'the way to install is that of a package of kind %s',
   async (kind) => {
     const world = await feedServer()
     const run = await stage(world.source, { packageKind: kind })
-    const isOfPackageManager = kind === 'deb' || kind === 'rpm'
+    const isOfPackageManager = kind === 'deb' || kind === 'rpm' || kind === 'flatpak'
     expect(await run.check()).toMatchObject({ way: isOfPackageManager ? 'package-manager' : 'download' })
   },
 )
