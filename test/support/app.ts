@@ -8,6 +8,7 @@ import type { Browser, ElectronApplication, Page, PlaywrightWorkerArgs, TestInfo
 import { readLog } from './app-log.ts'
 import { startDouble } from './double.ts'
 import type { Double } from './double.ts'
+import { keepAnswers } from './kept-answers.ts'
 import { hasPrivateScreen, openSession } from './session.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -91,6 +92,7 @@ async function opened(start: (timeoutMs: number) => Promise<ElectronApplication>
   for (let left = program === undefined ? 0 : 3; ; left -= 1) {
     try {
       const app = await start(left === 0 ? 30_000 : 10_000)
+      keepAnswers(app)
       return { app, page: await readyPage(app) }
     } catch (error) {
       if (left === 0) throw error
