@@ -233,6 +233,17 @@ async function compareHash(file, { algorithm, encoding, expected }) {
   if (found !== expected) throw new Stop(`Refused ${file}: its ${algorithm} is ${found}, expected ${expected}`)
 }
 
+/**
+ * Stops where a distribution calls itself the fallback of a system and its binary is another one: tests make such copies
+ * (scripts/wine/runtime.mjs), and no package may be made from them.
+ */
+export async function verifyRuntime(/** @type {string} */ folder, /** @type {Target} */ target) {
+  const fallback = fallbackOf(target)
+  if (fallback === null || versionOf(folder) !== fallback.version) return
+  const expected = fallback.binarySha256
+  await compareHash(join(folder, executableOf(target)), { algorithm: 'sha256', encoding: 'hex', expected })
+}
+
 async function makeStaging() {
   const folder = join(root, 'node_modules/.cache', `electron-${process.pid}`)
   await rm(folder, { recursive: true, force: true })

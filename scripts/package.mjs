@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureElectron } from './electron-runtime.mjs'
+import { ensureElectron, verifyRuntime } from './electron-runtime.mjs'
 import { build } from './lib/build.mjs'
 import { entry, npm, root, run, Stop, works } from './lib/run.mjs'
 import { readFacts } from './package/facts.mjs'
@@ -123,6 +123,7 @@ async function prepare(/** @type {ReturnType<typeof readOptions>} */ options) {
     throw new Stop('No package was made: makensis is missing. On Debian: sudo apt-get install --yes nsis')
   if (isForWindows) console.log(await ensureElectron({ target, onlyOfficial: !allowFallback }))
   const facts = readFacts({ target, allowFallback })
+  await verifyRuntime(facts.runtime.folder, target)
   const isSigned = isForWindows && facts.runtime.isOfficial && !options.unsigned
   return { facts, signing: isSigned ? signingOf(process.env) : null }
 }
