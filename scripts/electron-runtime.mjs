@@ -43,7 +43,8 @@ const nameOf = (/** @type {Target} */ { platform, arch }) => `${platform}-${arch
 
 const isHost = (/** @type {Target} */ target) => nameOf(target) === nameOf(host)
 
-const fallbackOf = (/** @type {Target} */ target) =>
+/** The pinned distribution of the package registry for a system, or null. */
+export const fallbackOf = (/** @type {Target} */ target) =>
   Object.entries(fallbacks).find(([name]) => name === nameOf(target))?.[1] ?? null
 
 const executables = new Map([

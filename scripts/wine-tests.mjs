@@ -4,7 +4,6 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt } from './lib/build.mjs'
 import { entry, root, runForeground, Stop, works } from './lib/run.mjs'
 import { setUp } from './setup.mjs'
 import { cacheFolder } from './wine/cache.mjs'
@@ -22,7 +21,6 @@ await entry(async () => {
   if (!works('unshare', [...namespaces.slice(1), 'true']))
     throw new Stop('The tests under Wine need namespaces for mounts and processes, which are forbidden here.')
   await setUp('wine tests')
-  await ensureBuilt()
   mkdirSync(cacheFolder, { recursive: true })
   const scratch = mkdtempSync(join(cacheFolder, 'run-'))
   try {

@@ -8,7 +8,7 @@ import { inDebian, installWine, must } from './installation.mjs'
 import { wineRuntime } from './runtime.mjs'
 
 /** Starts a program of Windows, with the variables of a session. */
-export const wineScript = join(root, 'scripts/wine/wine.sh')
+const wineScript = join(root, 'scripts/wine/wine.sh')
 
 /**
  * @typedef {object} WineSession
@@ -19,6 +19,7 @@ export const wineScript = join(root, 'scripts/wine/wine.sh')
  * @property {NodeJS.ProcessEnv} env for whatever starts `wine.sh`
  * @property {(command: readonly string[], options?: Options) => ReturnType<typeof run>} run runs a program of Windows to
  *   its end
+ * @property {() => Promise<string[]>} windowTitles of all windows on the screen
  */
 /** @typedef {{ env?: NodeJS.ProcessEnv, timeoutMs?: number, show?: boolean, cwd?: string }} Options */
 
@@ -68,6 +69,10 @@ export async function openWine(/** @type {string} */ scratch) {
     runtime: join(scratch, 'runtime'),
     debian,
     env,
+    windowTitles: async () => {
+      const tree = await must(inDebian(debian, { DISPLAY: display }).concat('xwininfo', '-root', '-tree'))
+      return [...tree.matchAll(/^ +0x\w+ "(.*)": \(/gm)].map(([, title = '']) => title)
+    },
     run: (command, options = {}) => run([wineScript, ...command], { ...options, env: { ...env, ...options.env } }),
   }
 }

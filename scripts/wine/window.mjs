@@ -1,5 +1,6 @@
 /** The window tests on the Windows runtime under Wine. */
 import { join } from 'node:path'
+import { ensureBuilt } from '../lib/build.mjs'
 import { root, run } from '../lib/run.mjs'
 import { linuxDist } from './session.mjs'
 
@@ -11,6 +12,7 @@ export async function testWindows(
   /** @type {import('./session.mjs').WineSession} */ session,
   /** @type {readonly string[]} */ words,
 ) {
+  await ensureBuilt()
   const filters = words.length > 0 ? words : specs.map((name) => `${name}.spec`)
   const command = [process.execPath, join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--workers=1']
   const env = {
