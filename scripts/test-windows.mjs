@@ -72,10 +72,15 @@ function readOptions() {
 
 await entry(async () => {
   const { isMade, only } = readOptions()
-  await setUp('windows package tests')
-  const isPackageTested = only.some((name) => name === 'package' || name === 'installer')
-  if (isPackageTested && !isMade) await makePackage()
   const tallies = []
-  for (const [name, test] of Object.entries(parts)) if (only.includes(name)) tallies.push(await test())
+  try {
+    await setUp('windows package tests')
+    const isPackageTested = only.some((name) => name === 'package' || name === 'installer')
+    if (isPackageTested && !isMade) await makePackage()
+    for (const [name, test] of Object.entries(parts)) if (only.includes(name)) tallies.push(await test())
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    tallies.push({ name: 'windows', passed: 0, failed: 1, names: [error.message] })
+  }
   return printTally(tallies)
 })

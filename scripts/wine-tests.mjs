@@ -2,7 +2,7 @@
  * `node scripts/wine-tests.mjs <window|installer|unit> [filters and options]`: tests of Windows under Wine, in namespaces of
  * their own, so that every mount and every process is gone at the end, however that comes. For root on Debian.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { entry, root, runForeground, Stop, works } from './lib/run.mjs'
 import { setUp } from './setup.mjs'
@@ -22,6 +22,9 @@ await entry(async () => {
     throw new Stop('The tests under Wine need namespaces for mounts and processes, which are forbidden here.')
   await setUp('wine tests')
   mkdirSync(cacheFolder, { recursive: true })
+  // Wine takes a folder of another file system for a link.
+  if (statSync(cacheFolder).dev !== statSync(root).dev)
+    throw new Stop(`${cacheFolder} must be on the file system of ${root}: name another folder with XDG_CACHE_HOME.`)
   const scratch = mkdtempSync(join(cacheFolder, 'run-'))
   try {
     const inside = [process.execPath, join(root, 'scripts/wine/inside.mjs'), scratch, ...words]
