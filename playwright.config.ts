@@ -4,6 +4,9 @@ import { absentPatterns } from './scripts/lib/test-tags.mjs'
 // The tests of a package leave the results of the window tests alone.
 const suite = process.env['GREENROOM_TEST_SUITE'] ?? 'window'
 
+// How many times slower than usual the machine is: under Wine.
+const patience = Number(process.env['GREENROOM_TEST_PATIENCE'] ?? 1)
+
 /** The window tests: the built app, started by the tests themselves (test/window, run through scripts/window-tests.mjs). */
 export default defineConfig({
   testDir: 'test/window',
@@ -16,8 +19,8 @@ export default defineConfig({
   workers: process.platform === 'linux' ? 3 : 1,
   forbidOnly: true,
   // Against a hang alone: a machine may be three times slower for an hour, and no test here measures speed.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000 * patience,
+  expect: { timeout: 10_000 * patience },
   // `npm test` runs the gate, `npm run test:all` the tests that are tagged as its extension.
   projects: [
     { name: 'gate', grepInvert: [/@extended/, ...absentPatterns] },

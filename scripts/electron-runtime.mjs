@@ -43,7 +43,8 @@ const nameOf = (/** @type {Target} */ { platform, arch }) => `${platform}-${arch
 
 const isHost = (/** @type {Target} */ target) => nameOf(target) === nameOf(host)
 
-const fallbackOf = (/** @type {Target} */ target) =>
+/** The pinned distribution of the package registry for a system, or null. */
+export const fallbackOf = (/** @type {Target} */ target) =>
   Object.entries(fallbacks).find(([name]) => name === nameOf(target))?.[1] ?? null
 
 const executables = new Map([
@@ -231,6 +232,17 @@ async function compareHash(file, { algorithm, encoding, expected }) {
   for await (const chunk of createReadStream(file)) hash.update(/** @type {Buffer} */ (chunk))
   const found = hash.digest(encoding)
   if (found !== expected) throw new Stop(`Refused ${file}: its ${algorithm} is ${found}, expected ${expected}`)
+}
+
+/**
+ * Stops where a distribution calls itself the fallback of a system and its binary is another one: tests make such copies
+ * (scripts/wine/runtime.mjs), and no package may be made from them.
+ */
+export async function verifyRuntime(/** @type {string} */ folder, /** @type {Target} */ target) {
+  const fallback = fallbackOf(target)
+  if (fallback === null || versionOf(folder) !== fallback.version) return
+  const expected = fallback.binarySha256
+  await compareHash(join(folder, executableOf(target)), { algorithm: 'sha256', encoding: 'hex', expected })
 }
 
 async function makeStaging() {

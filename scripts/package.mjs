@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureElectron } from './electron-runtime.mjs'
+import { ensureElectron, verifyRuntime } from './electron-runtime.mjs'
 import { build } from './lib/build.mjs'
 import { entry, root, Stop, works } from './lib/run.mjs'
 import { readFacts } from './package/facts.mjs'
@@ -154,6 +154,7 @@ await entry(async () => {
   await setUpFor(target, { allowFallback })
   const wanted = wantedFor(target, { allowFallback, unsigned: options.unsigned })
   const { facts } = wanted
+  await verifyRuntime(facts.runtime.folder, target)
   const began = Date.now()
   const release = options.target === host ? join(root, 'release') : join(root, 'release', options.target)
   const files = await make(release, wanted)

@@ -27,6 +27,8 @@ const forTests = [...forNoDesktop, ['iproute2']]
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
 const forWindowsPackages = [['nsis'], ['osslsigncode']]
 const forTestsOfWindowsPackages = [...forWindowsPackages, ['openssl'], ['p7zip-full', '7zip']]
+// Beside what they find in a Debian of their own.
+const forTestsUnderWine = [['debootstrap'], ['debian-archive-keyring'], ...forWindowsPackages]
 const forTestsOfPackages = [
   ...forNoDesktop,
   ...forPackages,
@@ -36,7 +38,7 @@ const forTestsOfPackages = [
   ['procps'],
 ]
 
-/** @typedef {'app' | 'tests' | 'package' | 'package tests' | 'windows package' | 'windows package tests'} Purpose */
+/** @typedef {'app' | 'tests' | 'package' | 'package tests' | 'windows package' | 'windows package tests' | 'wine tests'} Purpose */
 
 /**
  * Does all set-up for opening the app, for its tests too, or for making or testing a package, and prints what it does.
@@ -63,6 +65,7 @@ function besidesTheWindow(/** @type {Purpose} */ purpose) {
   if (purpose === 'windows package') return forWindowsPackages
   if (purpose === 'windows package tests') return forTestsOfWindowsPackages
   if (purpose === 'package tests') return forTestsOfPackages
+  if (purpose === 'wine tests') return forTestsUnderWine
   return hasDisplay() && hasSessionBus() ? [] : forNoDesktop
 }
 

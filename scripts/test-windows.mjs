@@ -1,36 +1,86 @@
 /**
- * `npm run test:windows`: makes the package of Windows and looks into it, without Windows (`-- --made` takes the package
- * that is in release/win32-x64/).
+ * `npm run test:windows`: makes the package of Windows (`-- --made` takes the package that is in release/win32-x64/), looks
+ * into it, and runs window tests, its installer and the unit tests on the Windows runtime under Wine. `-- --only
+ * package|window|installer|unit` runs one part; it may be given several times. The last line is the tally.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entry, root, run, Stop } from './lib/run.mjs'
-import { printTally } from './lib/suites.mjs'
+import { parseArgs } from 'node:util'
+import { entry, run, Stop } from './lib/run.mjs'
+import { printTally, runSuite } from './lib/suites.mjs'
+import { countPlaywright, countVitest, leaveOut } from './lib/test-counts.mjs'
 import { runSteps } from './package-test/run-steps.mjs'
+import { madeWindowsPackage } from './package-test/windows-package.mjs'
 import { windowsSteps } from './package-test/windows-steps.mjs'
 import { setUp } from './setup.mjs'
+import { unitTestsLeftOut, windowTestsLeftOut } from './wine/left-out.mjs'
 
-const release = join(root, 'release/win32-x64')
+/** @typedef {import('./lib/test-counts.mjs').Tally} Tally */
 
-await entry(async () => {
-  await setUp('windows package tests')
-  if (!process.argv.includes('--made')) {
-    const words = ['scripts/package.mjs', '--target', 'win32-x64', '--allow-fallback-runtime', '--unsigned']
-    const { code } = await run([process.execPath, ...words], { show: true })
-    if (code !== 0) throw new Stop('The package was not made.')
-  }
-  const setup = readdirSync(release).find((name) => name.endsWith('-setup.exe'))
-  const [, name, packageName, version] =
-    /^((greenroom(?:-development)?)-(.+)-win32-x64)-setup\.exe$/.exec(setup ?? '') ?? []
-  if (setup === undefined || name === undefined || packageName === undefined || version === undefined)
-    throw new Stop('There is no installer in release/win32-x64: npm run package -- --target win32-x64 makes it.')
+async function makePackage() {
+  const words = ['scripts/package.mjs', '--target', 'win32-x64', '--allow-fallback-runtime', '--unsigned']
+  const { code } = await run([process.execPath, ...words], { show: true })
+  if (code !== 0) throw new Stop('The package was not made.')
+}
+
+async function testPackage() {
   const scratch = mkdtempSync(join(tmpdir(), 'greenroom-windows-'))
-  const installer = join(release, setup)
-  const stage = { program: join(release, name), installer, scratch, facts: { version, packageName } }
+  console.log('\nwindows package')
   try {
-    return printTally([{ name: 'windows package', ...(await runSteps(windowsSteps, stage)) }])
+    return { name: 'windows package', ...(await runSteps(windowsSteps, { ...madeWindowsPackage(), scratch })) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/**
+ * Runs a part under Wine, in namespaces of its own.
+ * @param {string} part
+ * @param {{ count: (report: any) => Tally, leftOut?: import('./wine/left-out.mjs').LeftOut }} options
+ */
+const underWine =
+  (part, { count, leftOut = {} }) =>
+  async () => {
+    const script = ['scripts/wine-tests.mjs', part]
+    const suite = { name: `${part} under Wine`, script, report: `wine-${part}`, count }
+    const { name, ...tally } = await runSuite(suite, process.env)
+    return { name, ...leaveOut(tally, leftOut) }
+  }
+
+/** @type {Record<string, () => Promise<Tally & { name: string }>>} */
+const parts = {
+  package: testPackage,
+  installer: underWine('installer', { count: (tally) => tally }),
+  window: underWine('window', { count: countPlaywright, leftOut: windowTestsLeftOut }),
+  unit: underWine('unit', { count: countVitest, leftOut: unitTestsLeftOut }),
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: { made: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
+    })
+    const only = values.only ?? Object.keys(parts)
+    const unknown = only.find((name) => !(name in parts))
+    if (unknown !== undefined) throw new Stop(`--only ${unknown}: one of ${Object.keys(parts).join(', ')}.`)
+    return { isMade: values.made, only }
+  } catch (error) {
+    throw error instanceof TypeError ? new Stop(error.message) : error
+  }
+}
+
+await entry(async () => {
+  const { isMade, only } = readOptions()
+  const tallies = []
+  try {
+    await setUp('windows package tests')
+    const isPackageTested = only.some((name) => name === 'package' || name === 'installer')
+    if (isPackageTested && !isMade) await makePackage()
+    for (const [name, test] of Object.entries(parts)) if (only.includes(name)) tallies.push(await test())
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    tallies.push({ name: 'windows', passed: 0, failed: 1, names: [error.message] })
+  }
+  return printTally(tallies)
 })

@@ -32,9 +32,10 @@ export async function runSuite(
 /** Prints what failed, the time since this process began, and the tally as the last line. Gives the exit code. */
 export function printTally(/** @type {readonly (Tally & { name: string })[]} */ tallies) {
   console.log('')
-  for (const { name, passed, failed, names } of tallies) {
+  for (const { name, passed, failed, names, leftOut = [] } of tallies) {
     console.log(`${name}: ${passed} passed, ${failed} failed`)
     for (const failure of names) console.log(`  failed: ${failure}`)
+    for (const test of leftOut) console.log(`  left out: ${test}`)
   }
   const { passed, failed } = totalOf(tallies)
   console.log(`in ${Math.round(process.uptime())} s; the machine used ${cpuTime()} s of CPU time`)

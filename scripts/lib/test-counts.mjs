@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { absentTags } from './test-tags.mjs'
 
 /**
- * `names`: what failed.
- * @typedef {{ passed: number, failed: number, names: string[] }} Tally
+ * `names`: what failed; `leftOut`: what failed where it can't pass, with the reasons.
+ * @typedef {{ passed: number, failed: number, names: string[], leftOut?: string[] }} Tally
  */
 
 /**
@@ -20,6 +20,27 @@ export function tallyOf(count, { file, code }) {
   if (!existsSync(file)) return { passed: 0, failed: 1, names: [`${file} was not written`] }
   const tally = count(JSON.parse(readFileSync(file, 'utf8')))
   return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1, names: [`the runner ended with code ${code}`] }
+}
+
+/**
+ * Takes out of a tally what is known to fail in a place that is not the test's own, by parts of its names. A reason that no
+ * failure needs any more is a failure.
+ * @param {Tally} tally
+ * @param {Readonly<Record<string, string>>} reasons by parts of names
+ * @returns {Tally}
+ */
+export function leaveOut(tally, reasons) {
+  const parts = Object.keys(reasons)
+  const partIn = (/** @type {string} */ name) => parts.find((part) => name.includes(part))
+  const names = tally.names.filter((name) => partIn(name) === undefined)
+  const unneeded = parts.filter((part) => !tally.names.some((name) => name.includes(part)))
+  const leftOut = tally.names.flatMap((name) => {
+    const part = partIn(name)
+    return part === undefined ? [] : [`${name}: ${reasons[part] ?? ''}`]
+  })
+  const notes = unneeded.map((part) => `${part}: it did not fail, so it need not be left out`)
+  const failed = tally.failed - leftOut.length + unneeded.length
+  return { passed: tally.passed, failed, names: [...names, ...notes], leftOut }
 }
 
 /** One tally of several. @returns {Tally} */

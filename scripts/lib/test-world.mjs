@@ -3,15 +3,21 @@ import { Stop } from './run.mjs'
 
 const defaultWorld = '2026-11-21T14:30:00, Europe/Berlin, en_US.UTF-8'
 
+/** What GREENROOM_TEST_WORLD names, else an afternoon in Berlin. */
+export function testWorld() {
+  const world = process.env['GREENROOM_TEST_WORLD'] ?? defaultWorld
+  const [now, zone, locale, ...rest] = world.split(',').map((word) => word.trim())
+  if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_TEST_WORLD: not like “${defaultWorld}”`)
+  return { now, zone, locale }
+}
+
 /**
  * Puts a command of tests where `GREENROOM_TEST_WORLD='<instant>, <zone>, <locale>'` says, else on an afternoon in Berlin.
  * @param {readonly string[]} command
  * @returns {{ command: string[], env: NodeJS.ProcessEnv }}
  */
 export function inTestWorld(command) {
-  const world = process.env['GREENROOM_TEST_WORLD'] ?? defaultWorld
-  const [now, zone, locale, ...rest] = world.split(',').map((word) => word.trim())
-  if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_TEST_WORLD: not like “${defaultWorld}”`)
+  const { now, zone, locale } = testWorld()
   console.log(`The tests begin at ${now} in ${zone}, with the language ${locale}.`)
   const variables = { GREENROOM_TEST_NOW: now, TZ: zone, LANG: locale, LC_ALL: locale }
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }

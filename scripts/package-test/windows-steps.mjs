@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { electronDist, fallbackOf, verifyRuntime } from '../electron-runtime.mjs'
 import { root, run, Stop } from '../lib/run.mjs'
 import { readFuses } from '../package/fuses.mjs'
 import { signingOf } from '../package/sign.mjs'
 import { installerFiles, makeInstaller } from '../package/windows.mjs'
+import { patchForWine } from '../wine/runtime.mjs'
 import { expect, expectSame } from './run-steps.mjs'
 import { expectLicences, headerOf, shippedFuses, shippedTops, topsIn } from './shipped.mjs'
 
@@ -20,14 +22,17 @@ import { expectLicences, headerOf, shippedFuses, shippedTops, topsIn } from './s
 const sha256 = (/** @type {string | Buffer} */ bytes) => createHash('sha256').update(bytes).digest('hex')
 
 /** Every file under a folder by its path, with its hash. */
-function hashesIn(/** @type {string} */ folder) {
+export function hashesIn(/** @type {string} */ folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map(({ parentPath, name }) => join(parentPath, name))
   return Object.fromEntries(files.sort().map((file) => [relative(folder, file), sha256(readFileSync(file))]))
 }
 
 /** Fails with the names that stand in one of two records alone, or differ. */
-function expectSameFiles(/** @type {Record<string, string>} */ found, /** @type {Record<string, string>} */ wanted) {
+export function expectSameFiles(
+  /** @type {Record<string, string>} */ found,
+  /** @type {Record<string, string>} */ wanted,
+) {
   const names = new Set([...Object.keys(found), ...Object.keys(wanted)])
   expectSame(
     [...names].filter((name) => found[name] !== wanted[name]),
@@ -39,6 +44,17 @@ async function must(/** @type {readonly string[]} */ command) {
   const { code, output } = await run(command)
   expect(code === 0, `${command.join(' ')}: ${output}`)
   return output
+}
+
+/** The sentence with which something stops; fails where it does not. */
+async function refusalOf(/** @type {() => unknown} */ attempt) {
+  try {
+    await attempt()
+  } catch (error) {
+    if (error instanceof Stop) return error.message
+    throw error
+  }
+  throw new Error('nothing was refused')
 }
 
 /** What an installer holds, but for the library that its own script calls. */
@@ -187,14 +203,26 @@ export const windowsSteps = [
       await unpacked(out, join(scratch, 'signed'))
       for (const file of [out, join(scratch, 'signed/Uninstall.exe')])
         expect((await must(['osslsigncode', 'verify', '-CAfile', pem, '-in', file])).includes('Succeeded'), file)
-      try {
-        signingOf({ WINDOWS_CERTIFICATE_FILE: signing.certificate, WINDOWS_TIMESTAMP_SERVER: 'http://time.invalid' })
-        throw new Error('a missing password stopped nothing')
-      } catch (error) {
-        if (!(error instanceof Stop)) throw error
-        expect(error.message.includes('WINDOWS_CERTIFICATE_PASSWORD_FILE:'), error.message)
-        expect(!error.message.includes('WINDOWS_CERTIFICATE_FILE:'), error.message)
+      const settings = {
+        WINDOWS_CERTIFICATE_FILE: signing.certificate,
+        WINDOWS_TIMESTAMP_SERVER: 'http://time.invalid',
       }
+      const refusal = await refusalOf(() => signingOf(settings))
+      expect(refusal.includes('WINDOWS_CERTIFICATE_PASSWORD_FILE:'), refusal)
+      expect(!refusal.includes('WINDOWS_CERTIFICATE_FILE:'), refusal)
+    },
+  },
+  {
+    name: 'no package is made from a runtime that was changed for Wine',
+    run: async ({ scratch }) => {
+      const target = { platform: 'win32', arch: 'x64' }
+      const copy = join(scratch, 'changed-runtime')
+      mkdirSync(copy)
+      cpSync(join(electronDist(target), 'electron.exe'), join(copy, 'electron.exe'))
+      writeFileSync(join(copy, 'version'), fallbackOf(target)?.version ?? '')
+      await verifyRuntime(copy, target)
+      patchForWine(join(copy, 'electron.exe'))
+      expect((await refusalOf(() => verifyRuntime(copy, target))).startsWith('Refused'), 'another reason')
     },
   },
 ]

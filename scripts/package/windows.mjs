@@ -57,15 +57,25 @@ const signerOf = (/** @type {Signing} */ { certificate, passwordFile, timestamps
     .map((word) => `"${word}"`)
     .join(' ')
 
+const nameOf = (/** @type {Facts} */ { runtime }) =>
+  runtime.isOfficial ? 'Greenroom' : 'Greenroom (development runtime)'
+
 /**
  * Makes the installer for a folder; a warning of makensis is an error.
- * @param {{ folder: string, work: string, out: string, facts: Facts, signing: Signing | null }} made
+ * @param {object} made
+ * @param {string} made.folder
+ * @param {string} made.work a folder for the list of files
+ * @param {string} made.out
+ * @param {Facts} made.facts
+ * @param {Signing | null} made.signing
+ * @param {string} [made.name] as the list of installed apps shows it
+ * @param {boolean} [made.isCompressed] false for a test that has no minute to spare
  */
-export async function makeInstaller({ folder, work, out, facts, signing }) {
+export async function makeInstaller({ folder, work, out, facts, signing, name = nameOf(facts), isCompressed = true }) {
   const list = join(work, 'installer-files.nsh')
   writeFileSync(list, installerFiles(folder))
   const defines = {
-    NAME: facts.runtime.isOfficial ? 'Greenroom' : 'Greenroom (development runtime)',
+    NAME: name,
     VERSION: facts.version,
     NUMBERS: numbersOf(facts.version),
     PUBLISHER: facts.maintainer.replace(/ <.*/, ''),
@@ -75,7 +85,8 @@ export async function makeInstaller({ folder, work, out, facts, signing }) {
     OUT: out,
     ...(signing === null ? {} : { SIGN: signerOf(signing) }),
   }
-  const words = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`)
+  const words = Object.entries(defines).map(([define, value]) => `-D${define}=${value}`)
+  if (!isCompressed) words.push('-XSetCompress off')
   const script = join(root, 'resources/windows/installer.nsi')
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(facts.epoch) }
   const command = ['makensis', '-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...words, script]

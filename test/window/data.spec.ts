@@ -2,6 +2,7 @@
 import { writeFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
+import { asAppNames } from '../support/app-paths.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 // Would catch a file with a secret, and an import that the page cannot carry out.
@@ -31,7 +32,7 @@ test('settings are exported without secrets, and imported after a preview', asyn
   await page.getByRole('button', { name: 'Export settings' }).click()
   const began = () => app.evaluate(() => Reflect.get(globalThis, 'began') as string[])
   await expect.poll(async () => (await began()).length).toBe(2)
-  expect(path.dirname((await began())[1] ?? '')).toBe(testInfo.outputPath())
+  expect(path.win32.dirname((await began())[1] ?? '')).toBe(asAppNames(testInfo.outputPath()))
   await writeFile(file, text.replace(name, `${name}, imported`))
   await page.getByRole('button', { name: 'Import settings' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -239,7 +239,7 @@ test('a token that the service writes into a conversation is kept and shown nowh
   await app.evaluate(({ dialog }, folder) => {
     dialog.showSaveDialog = (...args: readonly unknown[]) => {
       const { defaultPath = '' } = args.at(-1) as { defaultPath?: string }
-      return Promise.resolve({ canceled: false, filePath: `${folder}/${defaultPath.split('/').at(-1) ?? ''}` })
+      return Promise.resolve({ canceled: false, filePath: `${folder}/${defaultPath.split(/[/\\]/).at(-1) ?? ''}` })
     }
   }, testInfo.outputDir)
   for (const entry of ['Raw JSON', 'Markdown']) {

@@ -11,8 +11,8 @@ export interface FolderPlaces {
   readonly localAppData: string | undefined
   /** The value of `--user-data-dir`; "" without it. */
   readonly named: string
-  /** Electron's own choice. */
-  readonly defaultFolder: string
+  /** Gives Electron's own choice, and makes that folder. */
+  readonly defaultFolder: () => string
 }
 
 /** Why the data folder can't be used: the system's code, or the computer that uses it already. */
@@ -24,7 +24,7 @@ export interface FolderProblem {
 /** A folder that was named, even where Electron could not make it and went to another; on Windows one that never roams. */
 export function dataFolderOf({ platform, localAppData, named, defaultFolder }: FolderPlaces): string {
   if (named !== '') return path.resolve(named)
-  if (platform !== 'win32' || localAppData === undefined || localAppData === '') return defaultFolder
+  if (platform !== 'win32' || localAppData === undefined || localAppData === '') return defaultFolder()
   return path.win32.join(localAppData, 'Greenroom')
 }
 
@@ -77,7 +77,7 @@ export function useDataFolder(): FolderProblem | null {
     platform: process.platform,
     localAppData: process.env['LOCALAPPDATA'],
     named: app.commandLine.getSwitchValue('user-data-dir'),
-    defaultFolder: app.getPath('userData'),
+    defaultFolder: () => app.getPath('userData'),
   })
   const problem = folderProblem(folder)
   if (problem !== null) return problem

@@ -8,17 +8,20 @@ import { scratchFolder } from '../../support/scratch-folder.ts'
 vi.mock('electron', () => ({ app: {}, dialog: {} }))
 
 describe('the data folder', () => {
-  const defaultFolder = '/home/ada/.config/Greenroom'
+  const defaultFolder = () => '/home/ada/.config/Greenroom'
   const ofWindows = { platform: 'win32', localAppData: 'C:\\Users\\Ada\\AppData\\Local', named: '' } as const
 
   it('is Electron’s own choice, but on Windows, where that roams to a server', () => {
     for (const platform of ['linux', 'darwin'] as const) {
-      expect(dataFolderOf({ platform, localAppData: 'C:\\Local', named: '', defaultFolder })).toBe(defaultFolder)
+      expect(dataFolderOf({ platform, localAppData: 'C:\\Local', named: '', defaultFolder })).toBe(defaultFolder())
     }
     const roaming = 'C:\\Users\\Ada\\AppData\\Roaming\\Greenroom'
-    expect(dataFolderOf({ ...ofWindows, defaultFolder: roaming })).toBe('C:\\Users\\Ada\\AppData\\Local\\Greenroom')
+    const asked = vi.fn(() => roaming)
+    expect(dataFolderOf({ ...ofWindows, defaultFolder: asked })).toBe('C:\\Users\\Ada\\AppData\\Local\\Greenroom')
+    // Electron would make the folder that it names.
+    expect(asked).not.toHaveBeenCalled()
     for (const localAppData of [undefined, '']) {
-      expect(dataFolderOf({ ...ofWindows, localAppData, defaultFolder: roaming })).toBe(roaming)
+      expect(dataFolderOf({ ...ofWindows, localAppData, defaultFolder: asked })).toBe(roaming)
     }
   })
 

@@ -1,0 +1,35 @@
+/**
+ * `node scripts/wine-tests.mjs <window|installer|unit> [filters and options]`: tests of Windows under Wine, in namespaces of
+ * their own, so that every mount and every process is gone at the end, however that comes. For root on Debian.
+ */
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { entry, root, runForeground, Stop, works } from './lib/run.mjs'
+import { setUp } from './setup.mjs'
+import { cacheFolder } from './wine/cache.mjs'
+
+const namespaces = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+
+// A shell as the first process takes leave of the processes whose parents have ended; it does not replace itself by the
+// last of several commands.
+const asFirstProcess = ['sh', '-c', '"$@"; exit $?', 'sh']
+
+await entry(async () => {
+  const words = process.argv.slice(2)
+  if (process.platform !== 'linux' || process.arch !== 'x64' || process.getuid?.() !== 0)
+    throw new Stop('The tests under Wine run as root on a Debian system (x64) only: they make a Debian of their own.')
+  if (!works('unshare', [...namespaces.slice(1), 'true']))
+    throw new Stop('The tests under Wine need namespaces for mounts and processes, which are forbidden here.')
+  await setUp('wine tests')
+  mkdirSync(cacheFolder, { recursive: true })
+  // Wine takes a folder of another file system for a link.
+  if (statSync(cacheFolder).dev !== statSync(root).dev)
+    throw new Stop(`${cacheFolder} must be on the file system of ${root}: name another folder with XDG_CACHE_HOME.`)
+  const scratch = mkdtempSync(join(cacheFolder, 'run-'))
+  try {
+    const inside = [process.execPath, join(root, 'scripts/wine/inside.mjs'), scratch, ...words]
+    return await runForeground([...namespaces, ...asFirstProcess, ...inside], process.env)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Runs a program of Windows under Wine, as session.mjs prepared it: wine.sh <program> [words]. The caller holds the process
+# of the program itself, so that a kill meets it. Paths of the checkout and of the scratch folder, which Wine finds under
+# the same names, become those of Windows.
+set -u
+
+windows_path() {
+  case "$1" in
+    "$WINE_CHECKOUT" | "$WINE_CHECKOUT"/* | "$WINE_SCRATCH" | "$WINE_SCRATCH"/*) printf 'Z:%s' "${1//\//\\}" ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
+
+words=()
+for word in "$@"; do
+  case "$word" in
+    --*=*) words+=("${word%%=*}=$(windows_path "${word#*=}")") ;;
+    *) words+=("$(windows_path "$word")") ;;
+  esac
+done
+
+variables=()
+while IFS='=' read -r -d '' name value; do
+  case "$name" in
+    GREENROOM_* | ELECTRON_RUN_AS_NODE | SSLKEYLOGFILE | NODE_COMPILE_CACHE | TZ)
+      variables+=("$name=$(windows_path "$value")")
+      ;;
+  esac
+done < /proc/self/environ
+
+folder=$PWD
+case "$folder" in
+  "$WINE_CHECKOUT" | "$WINE_CHECKOUT"/* | "$WINE_SCRATCH" | "$WINE_SCRATCH"/*) ;;
+  *) folder=$WINE_CHECKOUT ;;
+esac
+
+# The services that Wine starts with its first program would keep whatever else the caller opened, which then waits for the
+# end of them all.
+for descriptor in /proc/self/fd/*; do
+  number=${descriptor##*/}
+  if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
+done
+
+# Into files: Node on Wine can't write into a pipe.
+out=$WINE_SCRATCH/output/$$.out
+err=$WINE_SCRATCH/output/$$.err
+: > "$out"
+: > "$err"
+tail --pid=$$ --sleep-interval=0.1 --lines=+1 --follow "$out" 2> /dev/null &
+tail --pid=$$ --sleep-interval=0.1 --lines=+1 --follow "$err" >&2 2> /dev/null &
+exec chroot "$WINE_DEBIAN" env -i -C "$folder" HOME=/root PATH=/usr/bin:/bin LANG=C.UTF-8 WINEDEBUG=-all \
+  WINEPREFIX="$WINE_SCRATCH/windows" DISPLAY="$WINE_DISPLAY" "${variables[@]}" wine "${words[@]}" \
+  < /dev/null > "$out" 2> "$err"
