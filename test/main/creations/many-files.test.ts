@@ -10,12 +10,15 @@ import { newFolder, removeFolder } from '../../support/scratch-folder.ts'
 
 let folder = ''
 
+// Windows takes milliseconds to make or remove a file.
+const limitMs = 120_000
+
 beforeAll(() => {
   folder = newFolder()
   for (let n = 0; n <= 10_000; n += 1) writeFileSync(path.join(folder, `${String(n)}.txt`), '')
-})
+}, limitMs)
 
-afterAll(() => removeFolder(folder))
+afterAll(() => removeFolder(folder), limitMs)
 
 function handedOver() {
   const files = createHandedFiles({ clock: createManualClock() })

@@ -79,6 +79,8 @@ class FakeNotification extends EventEmitter {
   static isSupported(): boolean {
     return true
   }
+  // Of Windows.
+  static readonly handleActivation = ignored
   readonly show = ignored
   readonly close = ignored
 }
@@ -92,6 +94,8 @@ export function fakeElectron(proxy: () => string) {
     getAppPath: (): string => '',
     getPreferredSystemLanguages: () => ['en'],
     setBadgeCount: () => true,
+    // Of Windows.
+    setUserTasks: () => true,
     commandLine: { getSwitchValue: () => '' },
     quit: (): void => undefined,
   })
