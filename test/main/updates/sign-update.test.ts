@@ -29,3 +29,11 @@ test('the script signs a feed that programs accept', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
   expect(feed).toMatchObject({ version: manifest.version, notes: { en: 'Faster.\nCalmer.' } })
 })
+
+// Would catch notes that every program refuses, for instance too long ones.
+test('the notes of the release fit into a feed, in both languages', () => {
+  const notesIn = (language: string): string =>
+    readFileSync(join(root, `resources/release-notes/${language}.txt`), 'utf8').trim()
+  const notes = { en: notesIn('en'), 'zh-CN': notesIn('zh-CN') }
+  expect(updateFeed.shape.notes.parse(notes)).toEqual(notes)
+})
