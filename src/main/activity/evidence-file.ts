@@ -81,7 +81,42 @@ function creationTimes(job: Job, { say, time }: Writer): string {
   )
 }
 
-function exchangeSection({ exchange, clockAhead, hash }: EvidenceExchange, { say, time, seconds }: Writer): string {
+/** Of a run each close with its facts: what was sent and answered for it follows. */
+function closesSection({ entries }: Evidence, { say, time, number }: Writer): string {
+  const closes = entries.flatMap(({ entry }) => (entry?.action === 'session.close' ? entry : []))
+  const rows = [...Map.groupBy(closes, ({ act }) => act).values()].flatMap((act) => {
+    const [first] = act
+    const last = act.at(-1)
+    if (first === undefined || last === undefined) return []
+    const { appId = null, countBefore = null, countAfter = null, httpStatus = null, code, message } = last.facts
+    const said = [httpStatus === null ? null : `HTTP ${httpStatus}`, code, message, last.failure?.kind]
+    return [
+      [
+        `<code>${escapeHtml(last.target)}</code>`,
+        `<code>${escapeHtml(appId ?? '–')}</code>`,
+        time(first.at),
+        say(`outcome.${last.outcome}`),
+        escapeHtml(said.filter((text) => text !== null && text !== undefined && text !== '').join(' · ')),
+        `${number(countBefore)} → ${number(countAfter)}`,
+      ],
+    ]
+  })
+  const head = [
+    say('evidence.close.session'),
+    say('evidence.count.application'),
+    say('evidence.close.requested'),
+    say('column.outcome'),
+    say('evidence.answer'),
+    say('evidence.close.calls'),
+  ]
+  return section(say('evidence.closes'), htmlTable(head, rows))
+}
+
+function exchangeSection(
+  { exchange, clockAhead, hash, target }: EvidenceExchange,
+  isOneOfMany: boolean,
+  { say, time, seconds }: Writer,
+): string {
   const { operation, method, url, requestHeaders, requestBody, startedAt, durationMs } = exchange
   const { httpStatus, answerHeaders, answerExcerpt, problem } = exchange
   const ahead =
@@ -89,7 +124,7 @@ function exchangeSection({ exchange, clockAhead, hash }: EvidenceExchange, { say
       ? say('evidence.clockUnknown')
       : say('evidence.clockAhead', { from: seconds(clockAhead.fromMs), to: seconds(clockAhead.toMs) })
   return section(
-    say('evidence.exchange', { operation }),
+    say('evidence.exchange', { operation }) + (isOneOfMany ? ` · ${escapeHtml(target)}` : ''),
     htmlFacts([
       [say('evidence.sent'), time(startedAt)],
       [say('evidence.answered'), httpStatus === null ? say('evidence.noAnswer') : time(startedAt + durationMs)],
@@ -150,8 +185,10 @@ function balanceSection(evidence: Evidence, { say, time, number }: Writer): stri
 }
 
 function countSection({ counts }: Evidence, { say, time, number }: Writer): string {
-  const head = ['at', 'total', 'yours'].map((key) => say(`evidence.count.${key}`))
-  const rows = counts.map(({ at, total, yours }) => [time(at), number(total), number(yours)])
+  const head = ['application', 'at', 'total', 'yours'].map((key) => say(`evidence.count.${key}`))
+  const rows = counts.map(({ appId, at, total, yours }) => {
+    return [`<code>${escapeHtml(appId)}</code>`, time(at), number(total), number(yours)]
+  })
   return section(
     say('evidence.counts'),
     rows.length === 0 ? `<p>${say('evidence.noneRead')}</p>` : htmlTable(head, rows),
@@ -228,7 +265,7 @@ function dataOf(evidence: Evidence, image: SentImage | null): string {
     ...rest,
     image,
     exchangeFields: hashedOfExchange,
-    exchanges: exchanges.map(({ hash, text, clockAhead }) => ({ hash, text, clockAhead })),
+    exchanges: exchanges.map(({ hash, text, clockAhead, target }) => ({ hash, text, clockAhead, target })),
     entryFields: hashedColumns,
     entries: entries.map(({ hash, text }) => ({ hash, text })),
   })
@@ -240,6 +277,7 @@ export function evidenceFile(gathered: Evidence, setting: EvidenceFileSetting): 
   const text = writer(setting)
   const { say, time } = text
   const image = imageOf(evidence)
+  const isRun = kind === 'close-run'
   const title = say(`evidence.title.${kind}`, { name })
   const operators = [...new Set(entries.flatMap(({ entry }) => entry?.operator ?? []))]
   return `<!doctype html>
@@ -269,7 +307,8 @@ ${htmlFacts([
   [say('evidence.zone'), escapeHtml(setting.timeZone)],
 ])}
 ${creation === null ? '' : creationTimes(creation.job, text)}
-${exchanges.length === 0 ? `<p>${say('evidence.noExchange')}</p>` : exchanges.map((each) => exchangeSection(each, text)).join('\n')}
+${isRun ? closesSection(evidence, text) : ''}
+${exchanges.length === 0 ? `<p>${say('evidence.noExchange')}</p>` : exchanges.map((each) => exchangeSection(each, isRun, text)).join('\n')}
 ${image === null ? '' : imageSection(image, setting.image, text)}
 ${balanceSection(evidence, text)}
 ${creation === null ? countSection(evidence, text) : ''}

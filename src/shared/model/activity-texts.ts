@@ -57,6 +57,7 @@ function inAlerts({ text, values }: Sentence): Sentence {
 const factTexts: FactTexts = {
   jobId: null,
   batchId: null,
+  runId: null,
   exchangeId: null,
   avatars: null,
   trainingMs: (ms) => fact('training')({ ms }),
