@@ -2,6 +2,8 @@
 import { hashedOfExchange } from '../service/exchanges.ts'
 import { hashedColumns } from '../store/activity-repository.ts'
 import type { Language } from '../../shared/model/language.ts'
+import { isServiceFailure } from '../../shared/failure.ts'
+import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { fileTexts } from '../context/texts.ts'
 import { escapeHtml, htmlFacts, htmlTable } from '../lib/html.ts'
@@ -81,6 +83,15 @@ function creationTimes(job: Job, { say, time }: Writer): string {
   )
 }
 
+const unbroken = (html: string): string => `<span class="at">${html}</span>`
+
+/** What the service answered to a close in a few words, or the kind of failure where it did not. */
+function answerText({ facts, failure }: ActivityEntry): string {
+  const { httpStatus, code, message } = failure !== null && isServiceFailure(failure) ? failure : facts
+  const status = typeof httpStatus === 'number' ? `HTTP ${httpStatus}` : (failure?.kind ?? '')
+  return [status, code ?? '', message ?? ''].filter((text) => text !== '').join(' · ')
+}
+
 /** Of a run each close with its facts: what was sent and answered for it follows. */
 function closesSection({ entries }: Evidence, { say, time, number }: Writer): string {
   const closes = entries.flatMap(({ entry }) => (entry?.action === 'session.close' ? entry : []))
@@ -88,16 +99,15 @@ function closesSection({ entries }: Evidence, { say, time, number }: Writer): st
     const [first] = act
     const last = act.at(-1)
     if (first === undefined || last === undefined) return []
-    const { appId = null, countBefore = null, countAfter = null, httpStatus = null, code, message } = last.facts
-    const said = [httpStatus === null ? null : `HTTP ${httpStatus}`, code, message, last.failure?.kind]
+    const { appId = null, countBefore = null, countAfter = null } = last.facts
     return [
       [
         `<code>${escapeHtml(last.target)}</code>`,
-        `<code>${escapeHtml(appId ?? '–')}</code>`,
+        `<code class="at">${escapeHtml(appId ?? '–')}</code>`,
         time(first.at),
-        say(`outcome.${last.outcome}`),
-        escapeHtml(said.filter((text) => text !== null && text !== undefined && text !== '').join(' · ')),
-        `${number(countBefore)} → ${number(countAfter)}`,
+        unbroken(say(`outcome.${last.outcome}`)),
+        escapeHtml(answerText(last)),
+        unbroken(`${number(countBefore)} → ${number(countAfter)}`),
       ],
     ]
   })

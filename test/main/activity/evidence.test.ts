@@ -357,8 +357,17 @@ describe('evidence of a close', () => {
     const started = { profile: profileOf(), action: 'session.runStarted' as const, target: 'lobby', act: 'run run-1' }
     stage.journal.begin({ ...started, facts })
     close(stage, { runId: 'run-1' })
+    const gone = stage.journal.begin({ profile: profileOf(), action: 'session.close', target: 's-9', act: 'c', facts })
+    const at = stage.clock.now()
+    const unsaid = { code: null, message: 'Bad gateway', exchangeId: null }
+    gone.end({
+      outcome: 'unknown',
+      failure: { kind: 'http', operation: 'sessionStop', sent: 'yes', at, httpStatus: 502, ...unsaid },
+    })
     const html = await stage.save(ofRun)
-    expect(dataIn(html)).toMatchObject({ kind: 'close-run', entries: [{}, {}, {}], exchanges: [{}] })
+    expect(dataIn(html)).toMatchObject({ kind: 'close-run', exchanges: [{}] })
+    expect(dataIn(html).entries).toHaveLength(5)
+    expect(html).toContain('HTTP 502 · Bad gateway')
     expect(verify(html).isRight).toBe(true)
   })
 
