@@ -1,4 +1,4 @@
-/** Evidence of a creation and of a close, saved where an operator finds it, and checked without the program. */
+/** Evidence of a creation, of a close and of a run of closes, saved where an operator finds it, and checked without the program. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -9,7 +9,14 @@ import type { RunningApp } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, openDetails, queueRows } from './pages/avatars-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
-import { closeResults, closeSession, watchApplication } from './pages/sessions-page.ts'
+import {
+  addByPaste,
+  closeResults,
+  closeSession,
+  knownRow,
+  typeWhatIsAsked,
+  watchApplication,
+} from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
@@ -90,4 +97,44 @@ test('evidence of a close is saved from its result, with the counts around it', 
   expect(html).toContain('Live calls around the close')
   expect(html).toContain(sessionId)
   expect(await verified(shared, file)).toMatch(/^verified: \d+ entries, 1 exchanges$/)
+})
+
+test('evidence of closing several sessions is one file, saved from their result and from Activity', async ({
+  shared,
+  double,
+}, testInfo) => {
+  const { app, page } = shared
+  await saveProfile(page, double.profile({ applications: double.quietAppId }))
+  const sessionIds = double.service.control.addCalls(double.quietAppId, 2)
+  await watchApplication(page, double.quietAppId)
+  await addByPaste(page, sessionIds)
+  for (const sessionId of sessionIds) await knownRow(page, sessionId).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Close 2 sessions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close 2 sessions' })
+  await typeWhatIsAsked(dialog)
+  await dialog.getByRole('button', { name: 'Close 2 sessions' }).click()
+  const results = closeResults(page)
+  await expect(results.getByText('2 of 2 accepted')).toBeVisible()
+  await results.getByRole('button', { name: 'Details' }).click()
+
+  const file = testInfo.outputPath('run.html')
+  await answerSaveDialog(app, file)
+  await results.getByRole('button', { name: 'Save evidence' }).click()
+  await expect(page.getByText('Saved as run.html')).toBeVisible()
+  const html = await readFile(file, 'utf8')
+  expect(html).toContain('Evidence of closing sessions')
+  for (const sessionId of sessionIds) expect(html).toContain(`<code>${sessionId}</code>`)
+  const token = double.service.control.requests('sessionStop')[0]?.headers['token'] ?? ''
+  expect(token).not.toBe('')
+  expect(html).not.toContain(token)
+  expect(await verified(shared, file)).toBe('verified: 6 entries, 2 exchanges')
+
+  await goTo(page, 'Activity')
+  await page.getByRole('table', { name: 'Activity journal' }).getByText('Close sessions').first().click()
+  const drawer = page.getByRole('complementary', { name: 'Activity details' })
+  const again = testInfo.outputPath('again.html')
+  await answerSaveDialog(app, again)
+  await drawer.getByRole('button', { name: 'Save evidence' }).click()
+  await expect(page.getByText('Saved as again.html')).toBeVisible()
+  expect(await verified(shared, again)).toBe(await verified(shared, file))
 })

@@ -2,6 +2,8 @@
 import { hashedOfExchange } from '../service/exchanges.ts'
 import { hashedColumns } from '../store/activity-repository.ts'
 import type { Language } from '../../shared/model/language.ts'
+import { isServiceFailure } from '../../shared/failure.ts'
+import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { fileTexts } from '../context/texts.ts'
 import { escapeHtml, htmlFacts, htmlTable } from '../lib/html.ts'
@@ -81,7 +83,50 @@ function creationTimes(job: Job, { say, time }: Writer): string {
   )
 }
 
-function exchangeSection({ exchange, clockAhead, hash }: EvidenceExchange, { say, time, seconds }: Writer): string {
+const unbroken = (html: string): string => `<span class="at">${html}</span>`
+
+/** What the service answered to a close in a few words, or the kind of failure where it did not. */
+function answerText({ facts, failure }: ActivityEntry): string {
+  const { httpStatus, code, message } = failure !== null && isServiceFailure(failure) ? failure : facts
+  const status = typeof httpStatus === 'number' ? `HTTP ${httpStatus}` : (failure?.kind ?? '')
+  return [status, code ?? '', message ?? ''].filter((text) => text !== '').join(' · ')
+}
+
+/** Of a run each close with its facts: what was sent and answered for it follows. */
+function closesSection({ entries }: Evidence, { say, time, number }: Writer): string {
+  const closes = entries.flatMap(({ entry }) => (entry?.action === 'session.close' ? entry : []))
+  const rows = [...Map.groupBy(closes, ({ act }) => act).values()].flatMap((act) => {
+    const [first] = act
+    const last = act.at(-1)
+    if (first === undefined || last === undefined) return []
+    const { appId = null, countBefore = null, countAfter = null } = last.facts
+    return [
+      [
+        `<code>${escapeHtml(last.target)}</code>`,
+        `<code class="at">${escapeHtml(appId ?? '–')}</code>`,
+        time(first.at),
+        unbroken(say(`outcome.${last.outcome}`)),
+        escapeHtml(answerText(last)),
+        unbroken(`${number(countBefore)} → ${number(countAfter)}`),
+      ],
+    ]
+  })
+  const head = [
+    say('evidence.close.session'),
+    say('evidence.count.application'),
+    say('evidence.close.requested'),
+    say('column.outcome'),
+    say('evidence.answer'),
+    say('evidence.close.calls'),
+  ]
+  return section(say('evidence.closes'), htmlTable(head, rows))
+}
+
+function exchangeSection(
+  { exchange, clockAhead, hash, target }: EvidenceExchange,
+  isOneOfMany: boolean,
+  { say, time, seconds }: Writer,
+): string {
   const { operation, method, url, requestHeaders, requestBody, startedAt, durationMs } = exchange
   const { httpStatus, answerHeaders, answerExcerpt, problem } = exchange
   const ahead =
@@ -89,7 +134,7 @@ function exchangeSection({ exchange, clockAhead, hash }: EvidenceExchange, { say
       ? say('evidence.clockUnknown')
       : say('evidence.clockAhead', { from: seconds(clockAhead.fromMs), to: seconds(clockAhead.toMs) })
   return section(
-    say('evidence.exchange', { operation }),
+    say('evidence.exchange', { operation }) + (isOneOfMany ? ` · ${escapeHtml(target)}` : ''),
     htmlFacts([
       [say('evidence.sent'), time(startedAt)],
       [say('evidence.answered'), httpStatus === null ? say('evidence.noAnswer') : time(startedAt + durationMs)],
@@ -150,8 +195,10 @@ function balanceSection(evidence: Evidence, { say, time, number }: Writer): stri
 }
 
 function countSection({ counts }: Evidence, { say, time, number }: Writer): string {
-  const head = ['at', 'total', 'yours'].map((key) => say(`evidence.count.${key}`))
-  const rows = counts.map(({ at, total, yours }) => [time(at), number(total), number(yours)])
+  const head = ['application', 'at', 'total', 'yours'].map((key) => say(`evidence.count.${key}`))
+  const rows = counts.map(({ appId, at, total, yours }) => {
+    return [`<code>${escapeHtml(appId)}</code>`, time(at), number(total), number(yours)]
+  })
   return section(
     say('evidence.counts'),
     rows.length === 0 ? `<p>${say('evidence.noneRead')}</p>` : htmlTable(head, rows),
@@ -228,7 +275,7 @@ function dataOf(evidence: Evidence, image: SentImage | null): string {
     ...rest,
     image,
     exchangeFields: hashedOfExchange,
-    exchanges: exchanges.map(({ hash, text, clockAhead }) => ({ hash, text, clockAhead })),
+    exchanges: exchanges.map(({ hash, text, clockAhead, target }) => ({ hash, text, clockAhead, target })),
     entryFields: hashedColumns,
     entries: entries.map(({ hash, text }) => ({ hash, text })),
   })
@@ -240,6 +287,7 @@ export function evidenceFile(gathered: Evidence, setting: EvidenceFileSetting): 
   const text = writer(setting)
   const { say, time } = text
   const image = imageOf(evidence)
+  const isRun = kind === 'close-run'
   const title = say(`evidence.title.${kind}`, { name })
   const operators = [...new Set(entries.flatMap(({ entry }) => entry?.operator ?? []))]
   return `<!doctype html>
@@ -269,7 +317,8 @@ ${htmlFacts([
   [say('evidence.zone'), escapeHtml(setting.timeZone)],
 ])}
 ${creation === null ? '' : creationTimes(creation.job, text)}
-${exchanges.length === 0 ? `<p>${say('evidence.noExchange')}</p>` : exchanges.map((each) => exchangeSection(each, text)).join('\n')}
+${isRun ? closesSection(evidence, text) : ''}
+${exchanges.length === 0 ? `<p>${say('evidence.noExchange')}</p>` : exchanges.map((each) => exchangeSection(each, isRun, text)).join('\n')}
 ${image === null ? '' : imageSection(image, setting.image, text)}
 ${balanceSection(evidence, text)}
 ${creation === null ? countSection(evidence, text) : ''}

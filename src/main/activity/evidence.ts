@@ -1,8 +1,8 @@
-/** Gathers what proves a creation or a close: what was sent and answered, balances, counts, and entries of the journal. */
+/** Gathers what proves a creation, a close or a run of closes: what was sent and answered, balances, counts, and entries of the journal. */
 import { orNotFound } from '../../shared/failure.ts'
-import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
+import type { AppId, ExchangeId, ProfileId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
-import type { ActivityEntry, EvidenceSubject } from '../../shared/schemas/activity.ts'
+import type { ActivityAction, ActivityEntry, EvidenceSubject } from '../../shared/schemas/activity.ts'
 import type { Job, JobBalances } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { appId as appIdSchema } from '../../shared/schemas/ids.ts'
@@ -22,6 +22,8 @@ export interface EvidenceExchange extends Hashed {
   readonly exchange: Exchange
   /** How far the service's clock was ahead of this computer's at least and at most; null without a `Date` header. */
   readonly clockAhead: { readonly fromMs: number; readonly toMs: number } | null
+  /** What the entry that names it was about, such as the session that was closed. */
+  readonly target: string
 }
 
 interface EvidenceEntry extends Hashed {
@@ -36,8 +38,8 @@ export interface EvidenceCreation {
 }
 
 export interface Evidence {
-  readonly kind: 'creation' | 'close' | 'close-all'
-  /** Of the avatar, or the session or application that was closed: its label and its id. */
+  readonly kind: 'creation' | 'close' | 'close-all' | 'close-run'
+  /** Of the avatar, or the session or application that was closed: its label and its id. A run may have its profile's. */
   readonly name: string
   readonly profile: Pick<Profile, 'name' | 'baseUrl'>
   readonly savedAt: number
@@ -47,7 +49,7 @@ export interface Evidence {
   readonly exchanges: readonly EvidenceExchange[]
   /** The last reading before the first entry and the first reading after the last; null where there is none. */
   readonly account: Readonly<Record<'before' | 'after', AccountReading | null>>
-  /** Counts of the application from a minute before to two minutes after, oldest first; empty for a creation. */
+  /** Counts of each application from a minute before to two minutes after, oldest first; empty for a creation. */
   readonly counts: readonly CountReading[]
   readonly entries: readonly EvidenceEntry[]
   /** The newest entry of the whole journal. */
@@ -61,6 +63,7 @@ interface AccountReading {
 }
 
 interface CountReading {
+  readonly appId: AppId
   readonly at: number
   readonly total: number
   readonly yours: number | null
@@ -87,18 +90,21 @@ export function clockAheadOf({
   return { fromMs: date - (startedAt + durationMs), toMs: date + 999 - startedAt }
 }
 
-const isClose = (entry: ActivityEntry | null): boolean =>
-  entry?.action === 'session.close' || entry?.action === 'session.closeAll'
+const closeActions: ReadonlySet<ActivityAction> = new Set(['session.close', 'session.closeAll'])
+const runActions: ReadonlySet<ActivityAction> = new Set(['session.runStarted', 'session.runEnded'])
 
 function rowsOf(
   { repositories: { activity } }: EvidenceSources,
   profileId: ProfileId,
   subject: ClosedSubject,
 ): readonly ActivityRow[] {
+  if (subject.kind === 'close-run') return activity.rowsOfRun(subject.runId, profileId)
   if (subject.kind === 'entry') {
     const [entry] = activity.read([subject.entryId])
-    const isOurs = entry?.profileId === profileId && isClose(entry)
-    return isOurs && entry.act !== null ? activity.rowsOfAct(entry.act) : []
+    if (entry?.profileId !== profileId) return []
+    const { action, act, facts } = entry
+    if (runActions.has(action)) return activity.rowsOfRun(facts.runId ?? '', profileId)
+    return closeActions.has(action) && act !== null ? activity.rowsOfAct(act) : []
   }
   const act =
     subject.kind === 'close'
@@ -117,32 +123,45 @@ function exchangesOf(
   entries: readonly ActivityEntry[],
   readExchange: EvidenceSources['readExchange'],
 ): readonly EvidenceExchange[] {
-  const ids = new Set(entries.flatMap(({ facts }) => facts.exchangeId ?? []))
-  return [...ids]
-    .flatMap((id) => readExchange(id) ?? [])
-    .toSorted((one, other) => one.startedAt - other.startedAt)
-    .map((exchange) => ({
+  // The intent names none, and entries that came later name the same one.
+  const targets = new Map(
+    entries.flatMap(({ facts: { exchangeId }, target }) => (exchangeId ? [[exchangeId, target]] : [])),
+  )
+  return [...targets]
+    .flatMap(([id, target]) => {
+      const exchange = readExchange(id)
+      return exchange === undefined ? [] : [{ exchange, target }]
+    })
+    .toSorted((one, other) => one.exchange.startedAt - other.exchange.startedAt)
+    .map(({ exchange, target }) => ({
       hash: exchange.id,
       text: hashedTextOfExchange(exchange),
       exchange,
       clockAhead: clockAheadOf(exchange),
+      target,
     }))
 }
 
-/** Counts of the application that a close was about, as far as that is known. */
+const closedAppIdOf = ({ action, target, facts }: ActivityEntry): string | null =>
+  action === 'session.closeAll' ? target : (facts.appId ?? null)
+
+/** Counts of the applications that closes were about, as far as those are known. */
 function countsOf(
   spans: EvidenceSources['repositories']['spans'],
   profileId: ProfileId,
-  { first, last }: Readonly<Record<'first' | 'last', ActivityEntry>>,
+  { entries, from, to }: { readonly entries: readonly ActivityEntry[]; readonly from: number; readonly to: number },
 ): readonly CountReading[] {
-  const closedAppId = first.action === 'session.closeAll' ? first.target : (first.facts.appId ?? null)
-  if (closedAppId === null) return []
-  return spans
-    .readings(
-      { profileId, appId: appIdSchema.parse(closedAppId) },
-      { from: first.at - minuteMs, to: last.at + 2 * minuteMs },
-    )
-    .map(({ at, totalLast, yoursLast }) => ({ at, total: totalLast, yours: yoursLast }))
+  const appIds = new Set(entries.flatMap((entry) => closedAppIdOf(entry) ?? []))
+  return [...appIds].flatMap((id) => {
+    const appId = appIdSchema.parse(id)
+    const readings = spans.readings({ profileId, appId }, { from: from - minuteMs, to: to + 2 * minuteMs })
+    return readings.map(({ at, totalLast, yoursLast }) => ({ appId, at, total: totalLast, yours: yoursLast }))
+  })
+}
+
+function kindOf(entries: readonly ActivityEntry[]): Exclude<Evidence['kind'], 'creation'> {
+  if (entries.some(({ action }) => runActions.has(action))) return 'close-run'
+  return entries.some(({ action }) => action === 'session.closeAll') ? 'close-all' : 'close'
 }
 
 /** Failures: not-found where the profile has no such creation or close, storage. */
@@ -169,9 +188,8 @@ export function gatherEvidence(
   const first = orNotFound(known[0] ?? null, creation === null ? 'session' : 'job')
   const last = known.at(-1) ?? first
 
-  const closedKind = first.action === 'session.closeAll' ? 'close-all' : 'close'
   return {
-    kind: creation === null ? closedKind : 'creation',
+    kind: creation === null ? kindOf(known) : 'creation',
     name: [labelOf(profile, first.target), first.target].filter((text) => text !== '').join(' · '),
     profile: { name, baseUrl },
     savedAt: about.now,
@@ -181,7 +199,7 @@ export function gatherEvidence(
       before: accountSamples.newest(profileId, first.at),
       after: accountSamples.between({ profileId, from: last.at, to: last.at + accountAfterMs })[0] ?? null,
     },
-    counts: creation === null ? countsOf(spans, profileId, { first, last }) : [],
+    counts: creation === null ? countsOf(spans, profileId, { entries: known, from: first.at, to: last.at }) : [],
     entries,
     newest: activity.newestHash(),
   }

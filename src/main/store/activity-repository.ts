@@ -228,6 +228,7 @@ export function createActivityRepository(database: DatabaseSync) {
     outcomesOf(row),
   ])
   const rowsOfAct = rows('SELECT * FROM activity WHERE act = ? ORDER BY id')
+  const rowsOfRun = rows('SELECT * FROM activity WHERE run_id = ? AND profile_id = ? ORDER BY id')
   const rowsOfJob = rows(`
     SELECT * FROM activity WHERE batch_id = ? AND (facts ->> 'jobId' = ? OR action = 'avatar.confirmed') ORDER BY id`)
   const newestAct = one<[profileId: ProfileId, action: ActivityAction, target: string], string>(
@@ -287,6 +288,8 @@ export function createActivityRepository(database: DatabaseSync) {
     batchOutcomes: (ids: readonly string[]): ReadonlyMap<string, BatchOutcomes> => new Map(batches(ids)),
     /** The entries of an act as they are written, oldest first. */
     rowsOfAct: (act: string): readonly ActivityRow[] => rowsOfAct(act),
+    /** The entries of a run of closes and of every close in it, as they are written, oldest first. */
+    rowsOfRun: (runId: string, profileId: ProfileId): readonly ActivityRow[] => rowsOfRun(runId, profileId),
     /** The entries about a job, and the confirmation of its batch, as they are written, oldest first. */
     rowsOfJob: (batchId: string, id: JobId): readonly ActivityRow[] => rowsOfJob(batchId, id),
     /** The act of the newest entry with that action and target; null without an entry. */

@@ -14,7 +14,11 @@ interface FileInputProps {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** The system's choice of files; nothing of it is seen. */
+/**
+ * The system's choice of files; nothing of it is seen. What is chosen comes in as what is dropped or pasted does. Chromium
+ * keeps one folder for all of these choices; a dialog of main (`desktop/dialog-folders.ts`) would keep one for each kind, and
+ * be another way for files to come in.
+ */
 export function FileInput({ ref, label, isMultiple, accept, id, onFiles }: FileInputProps) {
   return (
     <input

@@ -21,6 +21,12 @@ const counted =
     values: { count, value: count },
   })
 
+/** A number of items that there may be none of: then nothing is said. */
+const anyOf =
+  (name: string) =>
+  (count: number): Sentence | null =>
+    count === 0 ? null : fact(name)(count)
+
 /** A fact of a few values, each of which has a text. */
 const choice =
   (path: string) =>
@@ -57,6 +63,7 @@ function inAlerts({ text, values }: Sentence): Sentence {
 const factTexts: FactTexts = {
   jobId: null,
   batchId: null,
+  runId: null,
   exchangeId: null,
   avatars: null,
   trainingMs: (ms) => fact('training')({ ms }),
@@ -101,13 +108,13 @@ const factTexts: FactTexts = {
   sessions: counted('sessions'),
   markedAs: choice('activity:factValue.as'),
   accepted: fact('accepted'),
-  said: fact('said'),
-  unknown: fact('unknown'),
-  failed: fact('failed'),
-  rejected: fact('rejected'),
+  said: anyOf('said'),
+  unknown: anyOf('unknown'),
+  failed: anyOf('failed'),
+  rejected: anyOf('rejected'),
   ready: fact('ready'),
   readyMs: (ms) => fact('readyMs')({ ms }),
-  leftOut: fact('leftOut'),
+  leftOut: anyOf('leftOut'),
   endedBy: choice('activity:factValue.endedBy'),
   source: choice('inbox:source'),
   name: fact('name'),

@@ -21,6 +21,8 @@ export const activityFacts = z.strictObject({
   jobId: jobId.exactOptional(),
   /** Of a confirmation and of its avatars. */
   batchId: z.string().exactOptional(),
+  /** Of a run of closes, and of each close in it. */
+  runId: z.string().exactOptional(),
   /** The last exchange of the act. */
   exchangeId: exchangeId.exactOptional(),
   /** Avatars that were confirmed together. */
@@ -175,7 +177,9 @@ export const evidenceSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('close'), sessionId }),
   /** The newest close-all of the application. */
   z.strictObject({ kind: z.literal('close-all'), appId }),
-  /** The close that the entry belongs to. */
+  /** Every close of a run. */
+  z.strictObject({ kind: z.literal('close-run'), runId: z.string().min(1).max(100) }),
+  /** The close, or the run of closes, that the entry belongs to. */
   z.strictObject({ kind: z.literal('entry'), entryId: z.int().positive() }),
 ])
 

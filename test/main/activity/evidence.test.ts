@@ -263,12 +263,12 @@ describe('evidence of a creation', () => {
 })
 
 describe('evidence of a close', () => {
-  const close = (stage: ReturnType<typeof setEvidence>) => {
+  const close = (stage: ReturnType<typeof setEvidence>, run: object = {}) => {
     const exchangeId = stage.record({ operation: 'sessionStop', method: 'GET', requestBody: null })
     const about = { profile: profileOf(), target: 's-1', action: 'session.close' as const, act: 'close p1 s-1 5' }
     const reading = { appId: appId.parse('lobby'), corporateId: null, yours: 1 }
     stage.samples.addConcurrency(profileOf().id, { ...reading, at: stage.clock.now() - 5_000, total: 12 }, 15_000)
-    const act = stage.journal.begin({ ...about, facts: { appId: 'lobby', countBefore: 12 } })
+    const act = stage.journal.begin({ ...about, facts: { ...run, appId: 'lobby', countBefore: 12 } })
     act.end({ outcome: 'done', facts: { exchangeId, countAfter: 11 } })
     stage.samples.addConcurrency(profileOf().id, { ...reading, at: stage.clock.now() + 5_000, total: 11 }, 15_000)
   }
@@ -287,6 +287,97 @@ describe('evidence of a close', () => {
     expect(dataIn(await stage.save({ kind: 'entry', entryId: 2 })).entries).toEqual(dataIn(html).entries)
   })
 
+  /** Two closes of a run, and one in between that is none of it. */
+  const closeRun = (stage: ReturnType<typeof setEvidence>): readonly ExchangeId[] => {
+    const profile = profileOf()
+    const reading = { corporateId: null, yours: null, total: 3, at: stage.clock.now() }
+    for (const id of ['lobby', 'desk']) {
+      stage.samples.addConcurrency(profile.id, { ...reading, appId: appId.parse(id) }, 15_000)
+    }
+    const closed = (target: string, application: string, run: object): ExchangeId => {
+      const answered = `{"code":"200","message":"${target} ended ${token}"}`
+      const url = `https://service.example/openapi/v2/sessionStop?sessionId=${target}`
+      const exchangeId = stage.record({ operation: 'sessionStop', method: 'GET', url, answerText: answered })
+      const facts = { ...run, appId: application, countBefore: 3 }
+      const action = 'session.close' as const
+      const act = stage.journal.begin({ profile, action, target, act: `close p1 ${target} 5`, facts })
+      act.end({ outcome: 'done', facts: { exchangeId, countAfter: 2, httpStatus: 200, message: typedSecret } })
+      return exchangeId
+    }
+    const run = { runId: 'run-1' }
+    const started = { profile, action: 'session.runStarted' as const, target: 'Main hall', act: 'run run-1' }
+    const act = stage.journal.begin({ ...started, facts: { ...run, sessions: 2 } })
+    const first = closed('s-1', 'lobby', run)
+    closed('s-other', 'lobby', {})
+    const second = closed('s-2', 'desk', run)
+    act.end({ action: 'session.runEnded', outcome: 'done', facts: { accepted: 2 } })
+    return [first, second]
+  }
+  const ofRun: EvidenceSubject = { kind: 'close-run', runId: 'run-1' }
+
+  it('of a run holds each of its closes with what was sent and answered, and no other', async () => {
+    const stage = setEvidence()
+    const [first, second] = closeRun(stage)
+    const html = await stage.save(ofRun)
+    const data = dataIn(html)
+    expect(data).toMatchObject({
+      kind: 'close-run',
+      name: 'Main hall',
+      exchanges: [
+        { hash: first, target: 's-1' },
+        { hash: second, target: 's-2' },
+      ],
+      counts: [{ appId: 'lobby' }, { appId: 'desk' }],
+      image: null,
+    })
+    expect(data.entries).toHaveLength(6)
+    expect(html).not.toContain('s-other')
+    for (const text of ['<code>s-1</code>', '<code>s-2</code>', '3 → 2', 'HTTP 200']) expect(html).toContain(text)
+    expect(verify(html)).toEqual({ isRight: true, said: 'verified: 6 entries, 2 exchanges' })
+    const altered = verify(html.replaceAll('s-2 ended', 's-3 ended'))
+    expect(altered.said).toMatch(/^altered: /)
+  })
+
+  it('of a run is the same from the entry that began it and from the entry that ended it', async () => {
+    const stage = setEvidence()
+    closeRun(stage)
+    const { entries } = dataIn(await stage.save(ofRun))
+    const { id } = stage.entries().find(({ action }) => action === 'session.runEnded') ?? { id: 0 }
+    for (const entryId of [1, id]) {
+      expect(dataIn(await stage.save({ kind: 'entry', entryId })).entries).toEqual(entries)
+    }
+    // A close of the run alone.
+    expect(dataIn(await stage.save({ kind: 'entry', entryId: 2 }))).toMatchObject({ kind: 'close', entries: [{}, {}] })
+  })
+
+  it('of a run that a crash cut off holds the closes that were sent', async () => {
+    const stage = setEvidence()
+    const facts = { runId: 'run-1', sessions: 2 }
+    const started = { profile: profileOf(), action: 'session.runStarted' as const, target: 'lobby', act: 'run run-1' }
+    stage.journal.begin({ ...started, facts })
+    close(stage, { runId: 'run-1' })
+    const gone = stage.journal.begin({ profile: profileOf(), action: 'session.close', target: 's-9', act: 'c', facts })
+    const at = stage.clock.now()
+    const unsaid = { code: null, message: 'Bad gateway', exchangeId: null }
+    gone.end({
+      outcome: 'unknown',
+      failure: { kind: 'http', operation: 'sessionStop', sent: 'yes', at, httpStatus: 502, ...unsaid },
+    })
+    const html = await stage.save(ofRun)
+    expect(dataIn(html)).toMatchObject({ kind: 'close-run', exchanges: [{}] })
+    expect(dataIn(html).entries).toHaveLength(5)
+    expect(html).toContain('HTTP 502 · Bad gateway')
+    expect(verify(html).isRight).toBe(true)
+  })
+
+  it.each([token, bearer, typedSecret])('of a run never holds the secret %s', async (secret) => {
+    const stage = setEvidence()
+    closeRun(stage)
+    const html = await stage.save(ofRun)
+    expect(html).toContain('[redacted]')
+    expect(html).not.toContain(secret)
+  })
+
   it('is refused for what was never closed, and for an entry about something else or of another profile', async () => {
     const stage = setEvidence()
     stage.create()
@@ -294,10 +385,13 @@ describe('evidence of a close', () => {
     await expect(stage.save({ kind: 'close', sessionId: sessionId.parse('s-2') })).rejects.toMatchObject(missing)
     await expect(stage.save({ kind: 'close-all', appId: appId.parse('desk') })).rejects.toMatchObject(missing)
     await expect(stage.save({ kind: 'entry', entryId: 2 })).rejects.toMatchObject(missing)
+    await expect(stage.save(ofRun)).rejects.toMatchObject(missing)
+    closeRun(stage)
     close(stage)
     const { id } = stage.entries().at(-1) ?? { id: 0 }
     stage.open({ profile: profileOf({ id: 'p2' as never }), client: stage.service.client })
     await expect(stage.save({ kind: 'entry', entryId: id })).rejects.toMatchObject(missing)
+    await expect(stage.save(ofRun)).rejects.toMatchObject(missing)
   })
 })
 

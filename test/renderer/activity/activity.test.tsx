@@ -189,6 +189,11 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
     { accepted: 5, said: 4, unknown: 3, failed: 2, leftOut: 1 },
     '5 accepted · 4 answered without details · 3 unknown · 2 failed · 1 not sent',
   ],
+  // Would catch a row whose unknown outcome is cut off behind zeros.
+  [
+    { runId: 'run-1', sessions: 4, accepted: 3, said: 0, unknown: 1, failed: 0, leftOut: 0 },
+    '4 sessions · 3 accepted · 1 unknown',
+  ],
   [{ sessions: 2, markedAs: 'ended' }, '2 sessions · as ended'],
   [{ fields: 'voice, greeting' }, 'changed voice, greeting'],
   [{ creationsBefore: 37, trainingMs: 26 * 60_000 }, '26 min · 37 creations left before'],

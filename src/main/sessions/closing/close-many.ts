@@ -86,7 +86,7 @@ function startCloseRun(
     action: 'session.runStarted',
     target: sharedAppId(targets) ?? profile.name,
     act: `run ${id}`,
-    facts: { sessions: targets.length },
+    facts: { runId: id, sessions: targets.length },
   })
 
   const publish = (change: Partial<CloseRun>): void => {
@@ -114,7 +114,7 @@ function startCloseRun(
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, 'sending')
     try {
-      ended(index, await send({ open, target, mark, signal: ending.signal }))
+      ended(index, await send({ open, target, mark, runId: id, signal: ending.signal }))
     } catch (error) {
       if (error instanceof FailureError) {
         setItem(index, 'left-out')

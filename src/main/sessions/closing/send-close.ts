@@ -101,6 +101,8 @@ export interface CloseRequest {
   readonly target: CloseTarget
   /** `CloseRegistry.mark` of the confirmation: what was sent for this session since then makes it void. */
   readonly mark: number
+  /** The run that it belongs to. */
+  readonly runId?: string
   /** Aborted: it is not to be sent any more. */
   readonly signal?: AbortSignal
 }
@@ -141,7 +143,7 @@ export function createSendClose(context: ClosingContext): SendClose {
     onInboxChanged()
   }
 
-  return async ({ open: then, target, mark, signal }) => {
+  return async ({ open: then, target, mark, runId, signal }) => {
     const { sessionId, appId } = target
     const subject = { kind: 'session', id: sessionId } as const
     const wishedAt = clock.now()
@@ -154,7 +156,8 @@ export function createSendClose(context: ClosingContext): SendClose {
       throw refusal('wrong-state', sessionId)
     }
     const intent = { appId, countBefore: before?.total ?? null }
-    return intendClose(context, { open, subject, facts: intent }, async ({ requestedAt, act, send }) => {
+    const facts = runId === undefined ? intent : { ...intent, runId }
+    return intendClose(context, { open, subject, facts }, async ({ requestedAt, act, send }) => {
       noteInInbox(open, target, { kind: 'close', at: requestedAt, answer: null, failure: null })
       const end = await send()
       noteInInbox(open, target, { kind: 'close', at: clock.now(), ...end })

@@ -373,11 +373,13 @@ const activity = `
     failure TEXT,
     previous_hash TEXT NOT NULL,
     hash TEXT NOT NULL,
-    batch_id TEXT GENERATED ALWAYS AS (iif(json_valid(facts), facts ->> 'batchId', NULL)) VIRTUAL
+    batch_id TEXT GENERATED ALWAYS AS (iif(json_valid(facts), facts ->> 'batchId', NULL)) VIRTUAL,
+    run_id TEXT GENERATED ALWAYS AS (iif(json_valid(facts), facts ->> 'runId', NULL)) VIRTUAL
   ) STRICT;
   CREATE INDEX activity_by_action ON activity (profile_id, action, at);
   CREATE INDEX activity_of_act ON activity (act, id) WHERE act IS NOT NULL;
   CREATE INDEX activity_of_batch ON activity (batch_id, id) WHERE batch_id IS NOT NULL;
+  CREATE INDEX activity_of_run ON activity (run_id, id) WHERE run_id IS NOT NULL;
   CREATE TRIGGER activity_is_never_changed BEFORE UPDATE ON activity
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
   CREATE TRIGGER activity_is_never_removed BEFORE DELETE ON activity

@@ -106,13 +106,20 @@ function CreationEvidence({ jobId }: { readonly jobId: JobId }) {
   return <SaveEvidence subject={{ kind: 'creation', jobId, withImage: false }} hasImage={image !== null} />
 }
 
-/** Evidence of the creation or the close that an act of the open profile is; of a batch each avatar has its own. */
+const closes: ReadonlySet<ActivityRow['action']> = new Set([
+  'session.close',
+  'session.closeAll',
+  'session.runStarted',
+  'session.runEnded',
+])
+
+/** Evidence of the creation, close or run of closes that an act of the open profile is; of a batch each avatar has its own. */
 function Evidence({ act }: Pick<ActProps, 'act'>) {
   const profileId = useShownProfile()
   const { action, facts } = act
   if (act.profileId !== profileId || act.isInProgress || isBatch(act)) return null
   if (action.startsWith('avatar.') && facts.jobId !== undefined) return <CreationEvidence jobId={facts.jobId} />
-  if (action !== 'session.close' && action !== 'session.closeAll') return null
+  if (!closes.has(action)) return null
   return <SaveEvidence subject={{ kind: 'entry', entryId: act.id }} />
 }
 

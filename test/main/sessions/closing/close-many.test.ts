@@ -51,6 +51,8 @@ describe('closing several sessions', () => {
       'session.runEnded lobby done',
     ])
     expect(stage.entries().at(-1)?.facts).toMatchObject({ sessions: 3, accepted: 3, leftOut: 0 })
+    // By which the evidence of the run finds them.
+    expect(stage.entries().map(({ facts }) => facts.runId)).toEqual(Array.from({ length: 8 }, () => begun.id))
   })
 
   // Would catch a count of the second of the last close, which stands as the result while the calls end.

@@ -270,9 +270,12 @@ export function CloseRunBar({ run, hasRisen }: { readonly run: CloseRun; readonl
       text={text(run)}
       action={isGoing && <Going run={run} />}
       details={
-        <ScrollList label={t('results')} items={items} keyOf={({ sessionId }) => sessionId}>
-          {(item) => <RunItem item={item} />}
-        </ScrollList>
+        <>
+          <ScrollList label={t('results')} items={items} keyOf={({ sessionId }) => sessionId}>
+            {(item) => <RunItem item={item} />}
+          </ScrollList>
+          {!isGoing && <SaveEvidence subject={{ kind: 'close-run', runId: id }} />}
+        </>
       }
     />
   )
