@@ -56,18 +56,25 @@ export type TlsProblem =
 /** What came with a status and is no JSON: such answers are of gateways and proxies more often than of the service. */
 export type BodyKind = 'page' | 'text' | 'empty'
 
+/** Who could not be reached. */
+interface Unreached {
+  /** With its port when that is not the scheme's own. */
+  readonly host: string
+  /** It is the proxy on the way to the service. */
+  readonly isProxy?: true
+}
+
 export type ServiceProblem =
   | { readonly kind: 'offline' }
-  | { readonly kind: 'dns'; readonly host: string }
-  | {
+  | ({ readonly kind: 'dns' } & Unreached)
+  | ({
       readonly kind: 'tls'
-      readonly host: string
       readonly problem: TlsProblem
       readonly reason: string
       /** The issuer that is missing or not trusted, at most 80 characters; null or absent where nobody is named. */
       readonly issuer?: string | null
-    }
-  | { readonly kind: 'connection-refused'; readonly host: string }
+    } & Unreached)
+  | ({ readonly kind: 'connection-refused' } & Unreached)
   /** The name stands for link-local addresses only, which are never asked. */
   | { readonly kind: 'link-local'; readonly host: string }
   /** `phase`: part of the request's body had not left yet. */

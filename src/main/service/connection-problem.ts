@@ -46,9 +46,14 @@ function proxyProblem(error: ProxyError, destination: Destination): ServiceProbl
   if (error.httpStatus !== null) return { kind: 'http', proxy }
   const code = codeOf(error.cause)
   const known = problemOfCode(code, { ...destination, host: proxy })
-  if (known !== null) return known
+  if (known !== null) return ofProxy(known, destination)
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
-  return isTls ? tlsFailure(error.cause, proxy, false) : { kind: 'connection-refused', host: proxy }
+  const problem = isTls ? tlsFailure(error.cause, proxy, false) : ({ kind: 'connection-refused', host: proxy } as const)
+  return ofProxy(problem, destination)
+}
+
+function ofProxy(problem: ServiceProblem, { proxy }: Destination): ServiceProblem {
+  return 'host' in problem && proxy !== null && problem.kind !== 'link-local' ? { ...problem, isProxy: true } : problem
 }
 
 // NTLM and Negotiate (Kerberos) sign in a connection with the system's own account, which Greenroom does not do.

@@ -109,17 +109,17 @@ describe('a proxy on the way', () => {
       { kind: 'proxy-authentication', proxy, isRejected: true },
     ],
     [new ProxyError(502), { kind: 'http', proxy }],
-    [new ProxyError(null, withCode('ECONNREFUSED')), { kind: 'connection-refused', host: proxy }],
+    [new ProxyError(null, withCode('ECONNREFUSED')), { kind: 'connection-refused', host: proxy, isProxy: true }],
     [new ProxyError(null, withCode('ENETDOWN')), { kind: 'offline' }],
-    [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy }],
-    [new ProxyError(null), { kind: 'connection-refused', host: proxy }],
+    [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy, isProxy: true }],
+    [new ProxyError(null), { kind: 'connection-refused', host: proxy, isProxy: true }],
     [
       new ProxyError(null, withCode('CERT_HAS_EXPIRED')),
-      { kind: 'tls', host: proxy, problem: 'expired', reason: 'it broke' },
+      { kind: 'tls', host: proxy, isProxy: true, problem: 'expired', reason: 'it broke' },
     ],
     ...['ERR_TLS_X', 'ERR_SSL_X', 'SELF_SIGNED_X', 'UNABLE_TO_X', 'EPROTO'].map((code): [Error, ServiceProblem] => [
       new ProxyError(null, withCode(code)),
-      { kind: 'tls', host: proxy, problem: 'other', reason: 'it broke' },
+      { kind: 'tls', host: proxy, isProxy: true, problem: 'other', reason: 'it broke' },
     ]),
   ])('%o', (error, problem) => expect(connectionProblem(error, behindProxy)).toEqual(problem))
 })
