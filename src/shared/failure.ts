@@ -37,7 +37,7 @@ export interface FailureHints {
 }
 
 /**
- * What is wrong with a secure connection. `inspected`: what is on the way seems to open it, with a certificate of its own;
+ * What is wrong with a secure connection. `too-old`: the service speaks no version that is safe; `inspected`: what is on the way seems to open it, with a certificate of its own;
  * `plain-http` and `wants-https`: one side speaks TLS and the other does not.
  */
 export type TlsProblem =
@@ -49,6 +49,7 @@ export type TlsProblem =
   | 'not-yet-valid'
   | 'wrong-host'
   | 'revoked'
+  | 'too-old'
   | 'plain-http'
   | 'wants-https'
   | 'other'
@@ -82,7 +83,7 @@ export type ServiceProblem =
   | {
       readonly kind: 'proxy-authentication'
       readonly proxy: string
-      /** The ways of signing in that the proxy offers, where Greenroom has none of them. */
+      /** The ways of signing in that the proxy offers, or its kind, where Greenroom can do none of them. */
       readonly unsupported?: string
       /** A user name and password were sent to it. */
       readonly isRejected?: true

@@ -222,6 +222,7 @@ const tlsTexts: Readonly<Partial<Record<TlsProblem, Texts>>> = {
   'not-yet-valid': ['tls-not-yet-valid', 'renew'],
   'wrong-host': ['tls-wrong-host', 'hostName'],
   revoked: ['tls-revoked', 'newCertificate'],
+  'too-old': ['tls-too-old', 'newerTls'],
   'plain-http': ['tls-plain-http', 'plainHttp'],
   'wants-https': ['tls-wants-https', 'wantsHttps'],
 }

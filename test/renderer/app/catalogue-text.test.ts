@@ -260,6 +260,8 @@ describe('failures in words', () => {
     [tls('not-yet-valid'), /isn't valid yet/, /clock .+ whoever runs the service/],
     [tls('wrong-host'), /isn't for h /, /Base URL.+ whoever runs the service/],
     [tls('revoked'), /revoked/, /whoever runs the service/],
+    [tls('too-old'), /TLS versions/, /whoever runs the service .+ TLS 1\.2/],
+    [tls('other'), /: r\.$/, /administrator .+ whoever runs the service/],
     [tls('plain-http'), /no https on this port/, /http:\/\//],
     [tls('wants-https'), /expects https/, /https:\/\//],
   ])('%o has a step of its own', (failure, sentence, next) => {
