@@ -37,7 +37,7 @@ export interface FailureHints {
 }
 
 /**
- * What is wrong with a secure connection. `inspected`: what is on the way seems to open it, with a certificate of its own;
+ * What is wrong with a secure connection. `too-old`: the service speaks no version that is safe; `inspected`: what is on the way seems to open it, with a certificate of its own;
  * `plain-http` and `wants-https`: one side speaks TLS and the other does not.
  */
 export type TlsProblem =
@@ -49,6 +49,7 @@ export type TlsProblem =
   | 'not-yet-valid'
   | 'wrong-host'
   | 'revoked'
+  | 'too-old'
   | 'plain-http'
   | 'wants-https'
   | 'other'
@@ -56,18 +57,25 @@ export type TlsProblem =
 /** What came with a status and is no JSON: such answers are of gateways and proxies more often than of the service. */
 export type BodyKind = 'page' | 'text' | 'empty'
 
+/** Who could not be reached. */
+interface Unreached {
+  /** With its port when that is not the scheme's own. */
+  readonly host: string
+  /** It is the proxy on the way to the service. */
+  readonly isProxy?: true
+}
+
 export type ServiceProblem =
   | { readonly kind: 'offline' }
-  | { readonly kind: 'dns'; readonly host: string }
-  | {
+  | ({ readonly kind: 'dns' } & Unreached)
+  | ({
       readonly kind: 'tls'
-      readonly host: string
       readonly problem: TlsProblem
       readonly reason: string
       /** The issuer that is missing or not trusted, at most 80 characters; null or absent where nobody is named. */
       readonly issuer?: string | null
-    }
-  | { readonly kind: 'connection-refused'; readonly host: string }
+    } & Unreached)
+  | ({ readonly kind: 'connection-refused' } & Unreached)
   /** The name stands for link-local addresses only, which are never asked. */
   | { readonly kind: 'link-local'; readonly host: string }
   /** `phase`: part of the request's body had not left yet. */
@@ -75,7 +83,7 @@ export type ServiceProblem =
   | {
       readonly kind: 'proxy-authentication'
       readonly proxy: string
-      /** The ways of signing in that the proxy offers, where Greenroom has none of them. */
+      /** The ways of signing in that the proxy offers, or its kind, where Greenroom can do none of them. */
       readonly unsupported?: string
       /** A user name and password were sent to it. */
       readonly isRejected?: true

@@ -271,7 +271,9 @@ describe('a proxy that is not there', () => {
   it('of a kind that cannot be spoken to is not gone round', async () => {
     const { client } = createTestClient({ baseUrl: 'http://service.test/v2', proxy: 'SOCKS5 127.0.0.1:1080' })
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
-      kind: 'connection-refused',
+      kind: 'proxy-authentication',
+      proxy: '127.0.0.1:1080',
+      unsupported: 'SOCKS5',
       sent: 'no',
     })
   })

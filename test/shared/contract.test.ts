@@ -62,6 +62,7 @@ const failureKeys = Object.keys({
   host: true,
   hints: true,
   httpStatus: true,
+  isProxy: true,
   isRejected: true,
   issuer: true,
   issues: true,

@@ -1,7 +1,7 @@
 /** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
 import { networkInterfaces } from 'node:os'
 import type { ServiceProblem, TlsProblem } from '../../shared/failure.ts'
-import { ProxyError, proxyErrorOf } from './proxy-list.ts'
+import { ProxyError, proxyErrorOf, UnknownProxy } from './proxy-list.ts'
 import { CertificateError } from './served-certificates.ts'
 import type { ServedCertificates } from './served-certificates.ts'
 
@@ -41,14 +41,22 @@ export function describeError(error: unknown): string {
 }
 
 function proxyProblem(error: ProxyError, destination: Destination): ServiceProblem {
+  if (error instanceof UnknownProxy) {
+    return { kind: 'proxy-authentication', proxy: error.place, unsupported: error.kind }
+  }
   const proxy = destination.proxy ?? destination.host
   if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy, ...signInProblem(error) }
   if (error.httpStatus !== null) return { kind: 'http', proxy }
   const code = codeOf(error.cause)
   const known = problemOfCode(code, { ...destination, host: proxy })
-  if (known !== null) return known
+  if (known !== null) return ofProxy(known, destination)
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
-  return isTls ? tlsFailure(error.cause, proxy, false) : { kind: 'connection-refused', host: proxy }
+  const problem = isTls ? tlsFailure(error.cause, proxy, false) : ({ kind: 'connection-refused', host: proxy } as const)
+  return ofProxy(problem, destination)
+}
+
+function ofProxy(problem: ServiceProblem, { proxy }: Destination): ServiceProblem {
+  return 'host' in problem && proxy !== null && problem.kind !== 'link-local' ? { ...problem, isProxy: true } : problem
 }
 
 // NTLM and Negotiate (Kerberos) sign in a connection with the system's own account, which Greenroom does not do.
@@ -74,6 +82,7 @@ const tlsProblems: readonly (readonly [code: RegExp, problem: TlsProblem])[] = [
   [/CERT_NOT_YET_VALID/, 'not-yet-valid'],
   [/ALTNAME_INVALID|HOSTNAME_MISMATCH|IP_ADDRESS_MISMATCH/, 'wrong-host'],
   [/CERT_REVOKED/, 'revoked'],
+  [/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/, 'too-old'],
   [/WRONG_VERSION_NUMBER|HTTP_REQUEST|HTTPS_PROXY_REQUEST|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL/, 'plain-http'],
 ]
 

@@ -4,7 +4,7 @@ import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { DispatcherFor, ProxyCredentials, Way } from './dispatchers.ts'
-import { ProxyError, readProxyList } from './proxy-list.ts'
+import { ProxyError, readProxyList, UnknownProxy } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 
 export interface Line {
@@ -101,26 +101,22 @@ export function createNetwork(
       const dispatcher = dispatcherFor(way)
       return { dispatcher, proxy, close: () => dispatcher.destroy() }
     }
-    const routesTo = async (url: URL): Promise<readonly Route[] | null> => {
+    const routesTo = async (url: URL): Promise<readonly Route[]> => {
       // No proxy can reach this computer itself.
-      if (isLoopbackHost(url.hostname)) return readProxyList('')
+      if (isLoopbackHost(url.hostname)) return [{ kind: 'direct' }]
       const list = await resolveProxy(`${url.origin}/`).catch((error: unknown) => {
         throw new ProxyError(null, error)
       })
-      return readProxyList(list)
+      const routes = readProxyList(list)
+      if (routes === null) throw new UnknownProxy(list)
+      return routes
     }
     return {
-      /**
-       * The lines to an address, best first. `kept` may use a connection again; `fresh` lines have a new one each, which
-       * `close` ends. Fails with `ProxyError` when the network demands a kind of proxy that Greenroom cannot speak to.
-       */
       lines: async (url: URL, use: Way['use']): Promise<readonly Line[]> => {
         const routes = await routesTo(url)
-        if (routes === null) throw new ProxyError(null, new Error('only proxies of an unknown kind are configured'))
         const dispatcherFor = await (dispatchers ??= loadDispatchers())
         return Promise.all(routes.map((route) => lineOf(dispatcherFor, route, { url, use })))
       },
-      /** Ends all kept connections, also those in use. */
       destroy: async (): Promise<void> => {
         await Promise.all([...cached.values()].map(({ dispatcher }) => dispatcher.destroy()))
       },

@@ -59,6 +59,22 @@ export class ProxyError extends Error {
   }
 }
 
+/** The network allows only proxies that Greenroom cannot speak to. */
+export class UnknownProxy extends ProxyError {
+  /** Such as "SOCKS5". */
+  readonly kind: string
+  /** Host and port. */
+  readonly place: string
+
+  constructor(list: string) {
+    super(null)
+    const [first = ''] = list.split(';')
+    const [kind = '', place = ''] = first.trim().split(/\s+/)
+    this.kind = kind
+    this.place = place
+  }
+}
+
 /** The proxy's refusal behind an error of a line; null for any other error. */
 export function proxyErrorOf(error: unknown): ProxyError | null {
   return error instanceof ProxyError ? error : null

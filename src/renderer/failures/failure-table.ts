@@ -222,9 +222,12 @@ const tlsTexts: Readonly<Partial<Record<TlsProblem, Texts>>> = {
   'not-yet-valid': ['tls-not-yet-valid', 'renew'],
   'wrong-host': ['tls-wrong-host', 'hostName'],
   revoked: ['tls-revoked', 'newCertificate'],
+  'too-old': ['tls-too-old', 'newerTls'],
   'plain-http': ['tls-plain-http', 'plainHttp'],
   'wants-https': ['tls-wants-https', 'wantsHttps'],
 }
+
+const unreachedProxy = (proxy: string): FailureRow => ['proxy-unreached', 'proxySettings', { proxy }]
 
 /** With the clock's part in it, where a token that was made by it was rejected. */
 function withClock(texts: Texts, { hints }: ServiceFacts, format: Format): FailureRow {
@@ -260,12 +263,14 @@ function afterDeclined({ operation, code }: ServiceFacts): NextStep {
 
 const table: Table = {
   offline: () => ['offline', 'network'],
-  dns: ({ host, hints }) => ['dns', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
-  tls: ({ host, problem, reason, issuer = null }) => [
-    ...(tlsTexts[problem] ?? (['tls', 'secure'] as const)),
-    { host, reason, issuer },
-  ],
-  'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
+  dns: ({ host, isProxy, hints }) =>
+    isProxy ? unreachedProxy(host) : ['dns', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
+  tls: ({ host, isProxy, problem, reason, issuer = null }) => {
+    const [sentence, next] = tlsTexts[problem] ?? (['tls', 'secure'] as const)
+    return [sentence, isProxy ? 'admin' : next, { host, reason, issuer }]
+  },
+  'connection-refused': ({ host, isProxy, hints }) =>
+    isProxy ? unreachedProxy(host) : ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
   'link-local': ({ host, hints }) => ['link-local', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
   'connection-reset': ({ hints, phase }) => [
     phase === 'upload' ? 'reset-upload' : 'connection-reset',

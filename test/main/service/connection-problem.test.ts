@@ -45,7 +45,8 @@ describe('a connection that was not made', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', { kind: 'tls', host, problem: 'incomplete-chain', reason: 'it broke' }],
     ['ERR_TLS_CERT_ALTNAME_INVALID', { kind: 'tls', host, problem: 'wrong-host', reason: 'it broke' }],
     ['ERR_SSL_WRONG_VERSION_NUMBER', { kind: 'tls', host, problem: 'plain-http', reason: 'it broke' }],
-    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', { kind: 'tls', host, problem: 'other', reason: 'it broke' }],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', { kind: 'tls', host, problem: 'too-old', reason: 'it broke' }],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', { kind: 'tls', host, problem: 'other', reason: 'it broke' }],
   ])('%s', (code, problem) => {
     expect(connectionProblem(withCode(code), direct)).toEqual(problem)
     // Node tries several addresses and tells of all of them in one; fetching wraps what it was.
@@ -76,10 +77,10 @@ describe('a connection that was not made', () => {
 
 // Would catch a line of BoringSSL's source in the sentence that an operator reads.
 it('a handshake that failed is told by the name of its error', () => {
-  const source = '../../third_party/boringssl/src/ssl/tls_record.cc:486:SSL alert number 70\n'
-  const line = `39307552646784:error:1000042e:SSL routines:OPENSSL_internal:TLSV1_ALERT_PROTOCOL_VERSION:${source}`
-  const error = withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', line)
-  const reason = 'tlsv1 alert protocol version'
+  const source = '../../third_party/boringssl/src/ssl/tls_record.cc:486:SSL alert number 40\n'
+  const line = `39307552646784:error:10000410:SSL routines:OPENSSL_internal:SSLV3_ALERT_HANDSHAKE_FAILURE:${source}`
+  const error = withCode('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', line)
+  const reason = 'sslv3 alert handshake failure'
   expect(connectionProblem(error, direct)).toEqual({ kind: 'tls', host, problem: 'other', reason })
   expect(connectionProblem(new Error(line, { cause: error }), direct)).toMatchObject({ reason })
 })
@@ -109,17 +110,17 @@ describe('a proxy on the way', () => {
       { kind: 'proxy-authentication', proxy, isRejected: true },
     ],
     [new ProxyError(502), { kind: 'http', proxy }],
-    [new ProxyError(null, withCode('ECONNREFUSED')), { kind: 'connection-refused', host: proxy }],
+    [new ProxyError(null, withCode('ECONNREFUSED')), { kind: 'connection-refused', host: proxy, isProxy: true }],
     [new ProxyError(null, withCode('ENETDOWN')), { kind: 'offline' }],
-    [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy }],
-    [new ProxyError(null), { kind: 'connection-refused', host: proxy }],
+    [new ProxyError(null, withCode('ECONNRESET')), { kind: 'connection-refused', host: proxy, isProxy: true }],
+    [new ProxyError(null), { kind: 'connection-refused', host: proxy, isProxy: true }],
     [
       new ProxyError(null, withCode('CERT_HAS_EXPIRED')),
-      { kind: 'tls', host: proxy, problem: 'expired', reason: 'it broke' },
+      { kind: 'tls', host: proxy, isProxy: true, problem: 'expired', reason: 'it broke' },
     ],
     ...['ERR_TLS_X', 'ERR_SSL_X', 'SELF_SIGNED_X', 'UNABLE_TO_X', 'EPROTO'].map((code): [Error, ServiceProblem] => [
       new ProxyError(null, withCode(code)),
-      { kind: 'tls', host: proxy, problem: 'other', reason: 'it broke' },
+      { kind: 'tls', host: proxy, isProxy: true, problem: 'other', reason: 'it broke' },
     ]),
   ])('%o', (error, problem) => expect(connectionProblem(error, behindProxy)).toEqual(problem))
 })
