@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { systemTags } from './scripts/lib/test-tags.mjs'
 
 const setupFiles = ['test/support/world.ts']
 
@@ -33,6 +34,7 @@ export default defineConfig({
     hookTimeout: 20_000,
     // Vitest's own second is a race with a busy machine.
     expect: { poll: { timeout: 15_000 } },
+    tags: [...systemTags],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -40,6 +42,11 @@ export default defineConfig({
       node('shared', ['shared']),
       node('main', ['main', 'preload']),
       node('practice', ['practice']),
+      // In JavaScript like what they test, so that both have their types from one place.
+      {
+        extends: true,
+        test: { name: 'scripts', environment: 'node', include: ['test/scripts/**/*.test.mjs'], setupFiles },
+      },
       node('contract', ['contract']),
       { extends: true, test: { name: 'long', environment: 'node', include: [longTests], setupFiles } },
       {

@@ -4,7 +4,7 @@
  * checker brings 180 packages and knows neither our commands nor our operations.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative, sep } from 'node:path'
+import { join, posix, sep } from 'node:path'
 import { entry, root, Stop } from './lib/run.mjs'
 
 /** @typedef {{ files: readonly string[], scripts: ReadonlySet<string>, names: ReadonlySet<string> }} Repository */
@@ -60,7 +60,7 @@ function lacking({ text, folder }, { files, scripts, names }) {
   const operations = quoted.filter((words) => /^[a-z]+\.[a-zA-Z]+$/.test(words) && !source.test(words))
   return [
     ...paths.filter((word) => isPath(word) && !isThere(files, word)),
-    ...links.filter((target) => !/^[a-z]+:/.test(target) && !files.includes(normalize(join(folder, target)))),
+    ...links.filter((target) => !/^[a-z]+:/.test(target) && !files.includes(posix.join(folder, target))),
     ...[...text.matchAll(/npm run (?:--silent )?([\w:-]+)(?!…)\b/g)].flatMap(([words, name]) =>
       scripts.has(name ?? '') ? [] : [words],
     ),
@@ -106,7 +106,7 @@ await entry(() => {
   proveItself(repository)
   const documents = repository.files.filter((file) => /^(?:README|CONTRIBUTING|SECURITY|docs\/.*)\.md$/.test(file))
   const problems = documents.flatMap((file) =>
-    lacking({ text: readFileSync(join(root, file), 'utf8'), folder: relative('.', dirname(file)) }, repository).map(
+    lacking({ text: readFileSync(join(root, file), 'utf8'), folder: posix.dirname(file) }, repository).map(
       (words) => `${file} names what is not there: ${words}`,
     ),
   )

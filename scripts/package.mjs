@@ -1,8 +1,8 @@
 /**
  * `npm run package`: makes the packages of this system in release/. On Linux `.deb`, `.tar.gz` and, with rpmbuild,
- * `.rpm`; on macOS what electron-builder makes there. `-- --target win32-x64` makes the folder and the installer of
- * Windows in release/win32-x64/. `-- --allow-fallback-runtime` takes a runtime that is not the official one; `--
- * --compare` makes them twice and says where they differ; `-- --unsigned` leaves the signature of Windows out.
+ * `.rpm`; on macOS `.dmg` and `.zip`. `-- --target win32-x64` makes the folder and the installer of Windows in
+ * release/win32-x64/. `-- --allow-fallback-runtime` takes a runtime that is not the official one; `-- --compare` makes
+ * them twice and says where they differ; `-- --unsigned` leaves the signatures of Windows and macOS out.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,15 +10,14 @@ import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureElectron, verifyRuntime } from './electron-runtime.mjs'
 import { build } from './lib/build.mjs'
-import { entry, npm, root, run, Stop, works } from './lib/run.mjs'
+import { entry, root, Stop, works } from './lib/run.mjs'
 import { readFacts } from './package/facts.mjs'
 import { makeLinuxPackages } from './package/linux.mjs'
-import { describeBuild, describeParts, makeProgram } from './package/program.mjs'
-import { signingOf } from './package/sign.mjs'
+import { makeMacPackages } from './package/mac.mjs'
+import { makeProgram } from './package/program.mjs'
+import { expectMacSigning, signingOf } from './package/sign.mjs'
 import { makeWindowsPackages } from './package/windows.mjs'
 import { setUp } from './setup.mjs'
-
-const builder = 'electron-builder@26.17.0'
 
 const hashOf = (/** @type {string} */ file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
@@ -26,11 +25,38 @@ const hashOf = (/** @type {string} */ file) => createHash('sha256').update(readF
 /** @typedef {import('./package/sign.mjs').Signing} Signing */
 
 /**
- * Makes everything into an empty folder; answers the files.
- * @param {string} release
- * @param {{ facts: Facts, signing: Signing | null }} wanted
+ * What is to be made.
+ * @typedef {object} Wanted
+ * @property {Facts} facts
+ * @property {boolean} isSigned
+ * @property {Signing | null} signing of the package of Windows; electron-builder reads that of macOS by itself
  */
-async function make(release, { facts, signing }) {
+
+/** Makes the packages from what is built; answers their files and the list of parts. */
+async function makePackages(
+  /** @type {string} */ work,
+  /** @type {string} */ release,
+  /** @type {Wanted} */ { facts, isSigned, signing },
+) {
+  if (facts.platform === 'darwin') {
+    const files = await makeMacPackages({ work, facts, release, isSigned })
+    return { files, parts: join(work, 'beside/sbom.cdx.json') }
+  }
+  console.log('Putting the program together')
+  const program = await makeProgram(work, facts)
+  const parts = join(work, 'sbom.cdx.json')
+  copyFileSync(join(program, 'sbom.cdx.json'), parts)
+  console.log('Making the packages')
+  const files =
+    facts.platform === 'win32'
+      ? await makeWindowsPackages({ work, program, facts, release, signing })
+      : await makeLinuxPackages({ work, program, facts, release })
+  return { files, parts }
+}
+
+/** Makes everything into an empty folder; answers the files. */
+async function make(/** @type {string} */ release, /** @type {Wanted} */ wanted) {
+  const { facts } = wanted
   const work = join(root, 'node_modules/.cache/package')
   for (const folder of [work, release]) {
     rmSync(folder, { recursive: true, force: true })
@@ -38,15 +64,9 @@ async function make(release, { facts, signing }) {
   }
   console.log('Building')
   await build()
-  console.log('Putting the program together')
-  const program = await makeProgram(work, facts)
-  console.log('Making the packages')
+  const { files, parts } = await makePackages(work, release, wanted)
   const sbom = join(release, `${facts.packageName}-${facts.version}-${facts.platform}-${facts.arch}.cdx.json`)
-  copyFileSync(join(program, 'sbom.cdx.json'), sbom)
-  const files =
-    facts.platform === 'win32'
-      ? await makeWindowsPackages({ work, program, facts, release, signing })
-      : await makeLinuxPackages({ work, program, facts, release })
+  copyFileSync(parts, sbom)
   const all = [...files, sbom]
   writeFileSync(join(release, 'SHA256SUMS'), all.map((file) => `${hashOf(file)}  ${basename(file)}\n`).join(''))
   rmSync(work, { recursive: true })
@@ -54,10 +74,7 @@ async function make(release, { facts, signing }) {
 }
 
 /** Makes everything once more and names the files that differ. */
-async function compare(
-  /** @type {readonly string[]} */ first,
-  /** @type {{ facts: Facts, signing: Signing | null }} */ wanted,
-) {
+async function compare(/** @type {readonly string[]} */ first, /** @type {Wanted} */ wanted) {
   console.log('\nOnce more, to compare')
   const again = join(root, 'node_modules/.cache/package-again')
   const second = await make(again, wanted)
@@ -66,19 +83,6 @@ async function compare(
   if (differing.length === 0) rmSync(again, { recursive: true })
   else console.log(`The second ones are in ${again}`)
   return differing.length === 0
-}
-
-/** Has electron-builder make the packages of macOS; never run by the authors (docs/packaging.md). */
-async function makeMacPackages(/** @type {Facts} */ facts) {
-  await build()
-  const described = join(root, 'node_modules/.cache/package')
-  rmSync(described, { recursive: true, force: true })
-  mkdirSync(join(described, 'beside'), { recursive: true })
-  describeBuild(described, facts)
-  await describeParts(join(described, 'beside'), facts)
-  writeFileSync(join(described, 'beside/package-type'), 'mac')
-  const words = npm('exec', '--yes', `--package=${builder}`, '--', 'electron-builder', '--publish=never')
-  return (await run([...words, '--config', 'electron-builder.config.mjs'], { show: true })).code
 }
 
 const host = `${process.platform}-${process.arch}`
@@ -111,34 +115,52 @@ function targetOf(/** @type {string} */ name) {
   return { platform, arch }
 }
 
-/** Sets this machine up, and says what is to be packaged. */
-async function prepare(/** @type {ReturnType<typeof readOptions>} */ options) {
-  const target = targetOf(options.target)
-  const allowFallback = options['allow-fallback-runtime']
-  const isForWindows = target.platform === 'win32'
+/** Sets this machine up, with the runtime of the system to package for. */
+async function setUpFor(
+  /** @type {ReturnType<typeof targetOf>} */ target,
+  /** @type {{ allowFallback: boolean }} */ { allowFallback },
+) {
+  // electron-builder fetches the official runtime for both kinds of processor, whatever is here.
+  if (target.platform === 'darwin' && allowFallback)
+    throw new Stop('No package was made: the package of macOS has the official runtime alone.')
+  if (target.platform !== 'win32') return setUp('package', { onlyOfficial: !allowFallback })
   // For Windows the runtime of this system is a tool alone.
-  await setUp(isForWindows ? 'windows package' : 'package', { onlyOfficial: !allowFallback && !isForWindows })
+  await setUp('windows package')
   // Where the system's packages are not Debian's, none was installed.
-  if (isForWindows && !works('makensis', ['-VERSION']))
+  if (!works('makensis', ['-VERSION']))
     throw new Stop('No package was made: makensis is missing. On Debian: sudo apt-get install --yes nsis')
-  if (isForWindows) console.log(await ensureElectron({ target, onlyOfficial: !allowFallback }))
+  console.log(await ensureElectron({ target, onlyOfficial: !allowFallback }))
+}
+
+/**
+ * Says what is to be packaged; stops where anything is missing for its signature.
+ * @returns {Wanted}
+ */
+function wantedFor(
+  /** @type {ReturnType<typeof targetOf>} */ target,
+  /** @type {{ allowFallback: boolean, unsigned: boolean }} */ { allowFallback, unsigned },
+) {
   const facts = readFacts({ target, allowFallback })
-  await verifyRuntime(facts.runtime.folder, target)
-  const isSigned = isForWindows && facts.runtime.isOfficial && !options.unsigned
-  return { facts, signing: isSigned ? signingOf(process.env) : null }
+  const isSigned = facts.platform !== 'linux' && facts.runtime.isOfficial && !unsigned
+  if (facts.platform !== 'darwin') return { facts, isSigned, signing: isSigned ? signingOf(process.env) : null }
+  if (isSigned) expectMacSigning(process.env)
+  return { facts: { ...facts, arch: 'universal' }, isSigned, signing: null }
 }
 
 await entry(async () => {
   const options = readOptions()
-  const wanted = await prepare(options)
-  const { facts, signing } = wanted
-  if (facts.platform === 'darwin') return makeMacPackages(facts)
+  const target = targetOf(options.target)
+  const allowFallback = options['allow-fallback-runtime']
+  await setUpFor(target, { allowFallback })
+  const wanted = wantedFor(target, { allowFallback, unsigned: options.unsigned })
+  const { facts } = wanted
+  await verifyRuntime(facts.runtime.folder, target)
   const began = Date.now()
   const release = options.target === host ? join(root, 'release') : join(root, 'release', options.target)
   const files = await make(release, wanted)
   console.log(`\n${facts.packageName} ${facts.version}, ${facts.runtime.source}, commit ${facts.commit ?? 'unknown'}`)
   for (const file of files) console.log(`${relative(root, file)}  ${(statSync(file).size / 1e6).toFixed(1)} MB`)
-  if (facts.platform === 'win32' && signing === null) console.log('Not signed.')
+  if (facts.platform !== 'linux' && !wanted.isSigned) console.log('Not signed.')
   console.log(`made in ${Math.round((Date.now() - began) / 1000)} s`)
   return !options.compare || (await compare(files, wanted)) ? 0 : 1
 })

@@ -8,7 +8,7 @@ import { entry, root, runForeground, Stop } from './lib/run.mjs'
 import { testSession } from './lib/session.mjs'
 import { inTestWorld } from './lib/test-world.mjs'
 
-const unit = ['shared', 'main', 'practice', 'renderer']
+const unit = ['shared', 'main', 'practice', 'scripts', 'renderer']
 
 /** The projects of each suite; all of them are the gate's. @type {Readonly<Record<string, readonly string[]>>} */
 const suites = { unit, contract: ['contract'], long: ['long'], all: [...unit, 'contract'] }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { root } from './run.mjs'
 import { ordinaryUser, privateSession } from './session.mjs'
+import { absentTags } from './test-tags.mjs'
 
 /**
  * The command and its variables; `notes` says what can't be had. Each of Playwright's workers opens a session of its own
@@ -14,5 +15,8 @@ export function windowTests(/** @type {readonly string[]} */ options) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, GREENROOM_TEST_SESSION: session }
   delete env['ELECTRON_RUN_AS_NODE']
-  return { command, env, notes }
+  const leftOut = absentTags().map(
+    ({ name }) => `Left out, as this system can't keep their promise: the tests tagged @${name}.`,
+  )
+  return { command, env, notes: [...notes, ...leftOut] }
 }

@@ -25,14 +25,16 @@ const descriptionOf = (/** @type {Facts} */ { runtime }) => [
     : ['This package contains no official Electron. It is for development and tests,', 'not for operators.']),
 ]
 
+/** A file of resources/linux with its words in place. */
+export function filled(/** @type {string} */ name, /** @type {Record<string, string>} */ words) {
+  const text = readFileSync(join(root, 'resources/linux', name), 'utf8')
+  return text.replaceAll(/@(\w+)@/g, (_, word) => words[word] ?? '')
+}
+
 /** Writes a file of resources/linux into a tree, with its words in place. */
 function fill(/** @type {string} */ to, /** @type {string} */ name, /** @type {Record<string, string>} */ words) {
-  const text = readFileSync(join(root, 'resources/linux', name), 'utf8')
   mkdirSync(to, { recursive: true })
-  writeFileSync(
-    join(to, name),
-    text.replaceAll(/@(\w+)@/g, (_, word) => words[word] ?? ''),
-  )
+  writeFileSync(join(to, name), filled(name, words))
 }
 
 function link(/** @type {string} */ file, /** @type {string} */ target) {

@@ -76,7 +76,7 @@ function npmSbom() {
  * The list of parts in CycloneDX: npm's own, reduced to what is shipped, and the runtime with the hash of its binary as
  * it was before its fuses were set.
  * @param {import('./facts.mjs').Facts} facts
- * @param {{ parts: readonly Part[], binary: string }} shipped
+ * @param {{ parts: readonly Part[], binary: string | null }} shipped `binary`: of the runtime; null leaves its hash out
  */
 export async function sbomOf({ version, commit, epoch, runtime }, { parts, binary }) {
   const sbom = npmSbom()
@@ -95,7 +95,7 @@ export async function sbomOf({ version, commit, epoch, runtime }, { parts, binar
     version: runtime.version,
     description: runtime.source,
     ...(runtime.isOfficial ? { purl: `pkg:github/electron/electron@v${runtime.version}` } : {}),
-    hashes: [{ alg: 'SHA-256', content: await sha256(binary) }],
+    ...(binary === null ? {} : { hashes: [{ alg: 'SHA-256', content: await sha256(binary) }] }),
     licenses: [{ license: { id: 'MIT' } }],
   }
   const all = [...components, electron]

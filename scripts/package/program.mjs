@@ -19,12 +19,18 @@ const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)
 export const programOf = (/** @type {Pick<Facts, 'platform'>} */ { platform }) =>
   platform === 'win32' ? 'Greenroom.exe' : 'greenroom'
 
-/** The native module: what is loaded, and of its binaries the one of the package's system. */
-function copyKeytar(/** @type {string} */ to, /** @type {Facts} */ { platform, arch }) {
+/** The native module: what is loaded, and of its binaries those of the package's system alone. */
+export function copyKeytar(
+  /** @type {string} */ to,
+  /** @type {Pick<Facts, 'platform' | 'arch'>} */ { platform, arch },
+) {
   const from = join(root, 'node_modules/keytar')
-  const binary = `prebuilds/${platform}-${arch}/keytar.node`
-  if (!existsSync(join(from, binary))) throw new Stop(`No package was made: keytar has no ${binary}.`)
-  for (const file of ['package.json', 'LICENSE.md', 'lib/keytar.js', binary]) cpSync(join(from, file), join(to, file))
+  const archs = arch === 'universal' ? ['x64', 'arm64'] : [arch]
+  const binaries = archs.map((one) => `prebuilds/${platform}-${one}/keytar.node`)
+  const missing = binaries.filter((binary) => !existsSync(join(from, binary)))
+  if (missing.length > 0) throw new Stop(`No package was made: keytar has no ${missing.join(', ')}.`)
+  for (const file of ['package.json', 'LICENSE.md', 'lib/keytar.js', ...binaries])
+    cpSync(join(from, file), join(to, file))
 }
 
 function licenceBesideLibheif(/** @type {string} */ assets) {
@@ -35,7 +41,7 @@ function licenceBesideLibheif(/** @type {string} */ assets) {
 }
 
 /** What goes into the archive. `package.json` names no tool and no package that only the build needed. */
-function stageArchive(/** @type {string} */ folder, /** @type {Facts} */ facts) {
+export function stageArchive(/** @type {string} */ folder, /** @type {Facts} */ facts) {
   cpSync(join(root, 'out'), join(folder, 'out'), {
     recursive: true,
     filter: (file) => ![...notShipped].some((name) => file.endsWith(`/${name}`) || file.endsWith(`\\${name}`)),
@@ -51,7 +57,7 @@ function stageArchive(/** @type {string} */ folder, /** @type {Facts} */ facts) 
 }
 
 /** Writes what the program will tell of itself; main reads it (`build-info.ts`). */
-export function describeBuild(/** @type {string} */ folder, /** @type {Facts} */ { commit, runtime }) {
+function describeBuild(/** @type {string} */ folder, /** @type {Facts} */ { commit, runtime }) {
   const updates = process.env['GREENROOM_UPDATES'] ?? null
   writeFileSync(join(folder, 'build-info.json'), json({ commit, runtime: runtime.source, updates }))
 }
@@ -62,7 +68,8 @@ export async function describeParts(/** @type {string} */ folder, /** @type {Fac
   checkAssets(parts)
   for (const [name, file] of Object.entries(licenceFiles(facts.runtime.folder))) copyFileSync(file, join(folder, name))
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(parts))
-  const binary = join(facts.runtime.folder, executableOf(facts))
+  // A universal program's binary is made of two, neither of which is shipped as it was.
+  const binary = facts.arch === 'universal' ? null : join(facts.runtime.folder, executableOf(facts))
   writeFileSync(join(folder, 'sbom.cdx.json'), json(await sbomOf(facts, { parts, binary })))
 }
 

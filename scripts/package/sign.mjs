@@ -14,31 +14,51 @@ import { entry, run, Stop } from '../lib/run.mjs'
  *   certificate; null without one, in tests
  */
 
-const settings = /** @type {const} */ ({
-  WINDOWS_CERTIFICATE_FILE: 'the certificate with its key (PKCS#12)',
-  WINDOWS_CERTIFICATE_PASSWORD_FILE: 'the file that holds the password of that key',
-  WINDOWS_TIMESTAMP_SERVER: 'the address of a timestamp server',
-})
+/** What each package needs to be signed. A name that ends in `_FILE`, and Apple's key, name a file. */
+const settings = {
+  Windows: {
+    WINDOWS_CERTIFICATE_FILE: 'the certificate with its key (PKCS#12)',
+    WINDOWS_CERTIFICATE_PASSWORD_FILE: 'the file that holds the password of that key',
+    WINDOWS_TIMESTAMP_SERVER: 'the address of a timestamp server',
+  },
+  macOS: {
+    CSC_LINK: 'the certificate “Developer ID Application” with its key: a PKCS#12 file, or its bytes as base64',
+    CSC_KEY_PASSWORD: 'the password of that key',
+    APPLE_API_KEY: 'the file with the key of App Store Connect (.p8), for notarisation',
+    APPLE_API_KEY_ID: 'the ID of that key',
+    APPLE_API_ISSUER: 'the ID of its issuer',
+  },
+}
+
+const namesFile = (/** @type {string} */ name) => name.endsWith('_FILE') || name === 'APPLE_API_KEY'
 
 /** Whether there is nothing in a file, or no such file. */
 const isEmpty = (/** @type {string} */ file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 
+/** Stops where an environment lacks what the package of a system needs to be signed. */
+function expectSettings(/** @type {'Windows' | 'macOS'} */ system, /** @type {NodeJS.ProcessEnv} */ env) {
+  const missing = Object.entries(settings[system]).filter(([name]) => {
+    const value = env[name] ?? ''
+    return value === '' || (namesFile(name) && isEmpty(value))
+  })
+  if (missing.length === 0) return
+  const lines = missing.map(([name, what]) => `  ${name}: ${what}`)
+  const target = system === 'Windows' ? '--target win32-x64 ' : ''
+  throw new Stop(
+    `No package was made: an official one for ${system} is signed, and these settings are missing, or name a file with nothing in it:\n${lines.join('\n')}\n` +
+      `For a trial without a signature: npm run package -- ${target}--unsigned`,
+  )
+}
+
+/** Stops where anything is missing that electron-builder needs to sign and notarise. */
+export const expectMacSigning = (/** @type {NodeJS.ProcessEnv} */ env) => expectSettings('macOS', env)
+
 /**
- * The signing that an environment names; stops where anything is missing.
+ * The signing of Windows that an environment names; stops where anything is missing.
  * @returns {Signing}
  */
 export function signingOf(/** @type {NodeJS.ProcessEnv} */ env) {
-  const missing = Object.entries(settings).filter(([name]) => {
-    const value = env[name] ?? ''
-    return value === '' || (name.endsWith('_FILE') && isEmpty(value))
-  })
-  if (missing.length > 0) {
-    const lines = missing.map(([name, what]) => `  ${name}: ${what}`)
-    throw new Stop(
-      `No package was made: an official one for Windows is signed, and these settings are missing, or name a file with nothing in it:\n${lines.join('\n')}\n` +
-        'For a trial without a signature: npm run package -- --target win32-x64 --unsigned',
-    )
-  }
+  expectSettings('Windows', env)
   return {
     certificate: env['WINDOWS_CERTIFICATE_FILE'] ?? '',
     passwordFile: env['WINDOWS_CERTIFICATE_PASSWORD_FILE'] ?? '',

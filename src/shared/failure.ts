@@ -70,7 +70,8 @@ export type ServiceProblem =
   | { readonly kind: 'connection-refused'; readonly host: string }
   /** The name stands for link-local addresses only, which are never asked. */
   | { readonly kind: 'link-local'; readonly host: string }
-  | { readonly kind: 'connection-reset' }
+  /** `phase`: part of the request's body had not left yet. */
+  | { readonly kind: 'connection-reset'; readonly phase?: 'upload' }
   | {
       readonly kind: 'proxy-authentication'
       readonly proxy: string

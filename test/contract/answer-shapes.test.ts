@@ -1,18 +1,19 @@
 /** What is learned of a service's answers over HTTP: names and types of fields, each change once, and never a value. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createAnswerNotices } from '../../src/main/app/answer-notices.ts'
 import { shapeLimits } from '../../src/main/service/answer-shape.ts'
+import type { AnswerShapes } from '../../src/main/service/client.ts'
 import { createShapeWatch } from '../../src/main/service/shape-watch.ts'
-import { openDatabase } from '../../src/main/store/database.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
 import { createShapesRepository } from '../../src/main/store/shapes-repository.ts'
 import { rememberSecret } from '../../src/main/lib/redaction.ts'
 import { appId } from '../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { sampleProfile } from '../main/store/sample-profile.ts'
-import { listeningLog, scratchFolder, tickingClock } from '../main/store/scratch.ts'
+import { openScratchDatabase, scratchFolder } from '../support/scratch-folder.ts'
+import { listeningLog, tickingClock } from '../main/store/scratch.ts'
 import { createTestClient } from '../support/client.ts'
 import { httpAnswer, startRawServer } from '../support/raw-server.ts'
 
@@ -31,8 +32,7 @@ async function setUp() {
   const baseUrl = `http://127.0.0.1:${server.port}/openapi/v2`
   const file = join(scratchFolder(), 'greenroom.db')
   const [clock, log] = [tickingClock(), listeningLog()]
-  const { database } = openDatabase({ file, migrations, clock, log })
-  onTestFinished(() => database.close())
+  const { database } = openScratchDatabase({ file, migrations, clock, log })
   const repository = createShapesRepository(database)
   let profile: Profile | null = { ...sampleProfile('p1'), baseUrl }
   const { id } = profile
@@ -58,6 +58,12 @@ async function setUp() {
     },
     remove: (): void => {
       profile = null
+    },
+    /** The profile belongs to another address from now on; answers what a client of that address learns with. */
+    move: (to: string): AnswerShapes => {
+      profile = { ...sampleProfile('p1'), baseUrl: to }
+      first.watch.forget(id)
+      return first.watch.of(profile)
     },
   }
 }
@@ -155,6 +161,18 @@ it('stores nothing of a profile that was deleted meanwhile, and nothing of an an
   remove()
   await client.concurrentList(application)
   expect(repository.knownOf(id)).toEqual([])
+})
+
+// Would catch the fields of the former service in the shape of the next one, whose own such fields are then never new.
+it('learns nothing from an answer of the service that the profile had before', async () => {
+  const { id, client, answer, move, repository } = await setUp()
+  const shapes = move('https://next.example/v2')
+  answer({ ...figures, mood: 'SENTINEL' })
+  await client.concurrentList(application)
+  shapes.observe('getconcurrentList', { success: true, data: figures })
+  expect(repository.known(id, 'getconcurrentList')?.map(({ path }) => path)).not.toContain('data.mood')
+  shapes.observe('getconcurrentList', { success: true, data: { ...figures, mood: 'SENTINEL' } })
+  expect(said(repository.changes(id))).toEqual(['getconcurrentList added data.mood'])
 })
 
 it('gives the answer all the same while the database refuses, and says the change once it is stored', async () => {

@@ -5,6 +5,7 @@ import { createTestClient, failureOf, plainCreation } from '../support/client.ts
 import { startProxy } from '../support/proxy.ts'
 import type { ProxyOptions } from '../support/proxy.ts'
 import { answering, closedPort, httpAnswer, startRawServer, startRawTlsServer } from '../support/raw-server.ts'
+import type { RawBehaviour } from '../support/raw-server.ts'
 
 const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3,"durationBalance":4}}')
 const certificate = createCertificate({ dnsNames: ['service.test'] })
@@ -116,6 +117,27 @@ describe('through a proxy', () => {
     },
   )
 
+  // Would catch an account that the office locks at the start, when many readings bring a password that was changed.
+  it.each([
+    ['is sent once when it is wrong, however many readings begin together', 'Basic other', 1],
+    ['opens a tunnel for each reading when it is right', 'Basic right', 6],
+  ])('that wants a password: it %s', async (_what, opensTo, tunnels) => {
+    const service = await startRawTlsServer(certificate, answering(account))
+    const proxy = await startProxy({ targetPort: service.port, opensTo, schemes: ['Basic realm="x"'] })
+    const signedIn = { open: () => 'right' }
+    const { client } = createTestClient({
+      baseUrl: 'https://service.test/v2',
+      certificates,
+      proxy: `PROXY 127.0.0.1:${proxy.port}`,
+      proxySignIns: { find: () => Promise.resolve(signedIn), reject: () => undefined },
+    })
+    const reading = Array.from({ length: 6 }, () => client.queryAccount())
+    const rejected = { reason: { failure: { kind: 'proxy-authentication', isRejected: true, sent: 'no' } } }
+    const expected = tunnels === 1 ? rejected : { value: { avatarCreationsLeft: 3 } }
+    expect(await Promise.allSettled(reading)).toMatchObject(reading.map(() => expected))
+    expect(proxy.asked).toHaveLength(tunnels)
+  })
+
   it.each([
     [['NTLM'], 'NTLM'],
     [['Negotiate', 'NTLM'], 'Negotiate, NTLM'],
@@ -179,6 +201,19 @@ describe('the certificate of a service behind a proxy', () => {
   })
 })
 
+// Would catch a lost connection, and a next step about the Base URL, where the proxy's own certificate is refused.
+it.each(['https://service.test/v2', 'http://service.test/v2'])(
+  'a proxy over TLS whose certificate is refused is named, and nothing is sent to %s',
+  async (baseUrl) => {
+    const other = createCertificate({ dnsNames: ['other.example'] })
+    const server = await startRawTlsServer(other, () => undefined)
+    const proxy = `HTTPS localhost:${server.port}`
+    const { client } = createTestClient({ baseUrl, proxy, certificates: [other.cert] })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ kind: 'tls', problem: 'wrong-host', host: `localhost:${server.port}`, sent: 'no' })
+  },
+)
+
 describe('a proxy that is not there', () => {
   it('gives way to the next one, with nothing sent twice', async () => {
     const service = await startRawTlsServer(certificate, answering(account))
@@ -188,6 +223,29 @@ describe('a proxy that is not there', () => {
     await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
     expect(asked).toEqual(['CONNECT service.test:443'])
   })
+
+  // Would catch a creation that is sent by both ways, and one that is given up although a way was left.
+  it.each(['https://service.test/v2', 'http://service.test/v2'])(
+    'because it swallows everything gives way in time, and a creation for %s is sent once',
+    async (baseUrl) => {
+      const created = httpAnswer('{"success":true,"data":{"taskId":"1712345678901234567"}}')
+      const behave: RawBehaviour = ({ socket, received }) => {
+        if (received().endsWith('}')) socket.write(created)
+      }
+      const service = await (baseUrl.startsWith('https')
+        ? startRawTlsServer(certificate, behave)
+        : startRawServer(behave))
+      const silent = await startRawServer()
+      const { pac, asked } = await behind(service.port)
+      // A proxy over TLS whose handshake never ends: nothing can have been asked of it.
+      const proxy = `HTTPS 127.0.0.1:${silent.port}; ${pac}`
+      const { client } = createTestClient({ baseUrl, proxy, certificates, limits: { connectMs: 300 } })
+      await expect(client.createAvatar(plainCreation)).resolves.toMatchObject({ taskId: '1712345678901234567' })
+      expect(silent.connections).toHaveLength(1)
+      expect(asked).toHaveLength(1)
+      expect(service.connections).toHaveLength(1)
+    },
+  )
 
   it('because its name is not known gives way as well', async () => {
     const service = await startRawServer(answering(account))

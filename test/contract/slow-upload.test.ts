@@ -53,6 +53,29 @@ describe('a creation over a slow line', () => {
     expect(commandCertainty(failure)).toBe('not-done')
   })
 
+  // Would catch a gateway with a limit for bodies, which hangs up on each portrait and stops the queue over unknown outcomes.
+  it('whose connection ends certainly made nothing: part of it never left', async () => {
+    const { coverImage } = await createImage('jpeg', 15_000_000)
+    const server = await startRawServer(({ socket }) => socket.resetAndDestroy())
+    const { client } = createTestClient({ baseUrl: urlOf(server) })
+    const failure = await failureOf(client.createAvatar({ ...plainCreation, coverImage }))
+    expect(failure).toMatchObject({ kind: 'connection-reset', phase: 'upload', sent: 'maybe' })
+    expect(commandCertainty(failure)).toBe('not-done')
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('whose connection ends once the service has all of it stays unknown', async () => {
+    const { coverImage } = await createImage('jpeg', 3_000_000)
+    const server = await startRawServer(({ socket, received }) => {
+      if (received().endsWith('"}')) socket.resetAndDestroy()
+    })
+    const { client } = createTestClient({ baseUrl: urlOf(server) })
+    const failure = await failureOf(client.createAvatar({ ...plainCreation, coverImage }))
+    expect(failure).toMatchObject({ kind: 'connection-reset', sent: 'maybe' })
+    expect(failure).not.toHaveProperty('phase')
+    expect(commandCertainty(failure)).toBe('unknown')
+  })
+
   it('whose answer never comes although all was sent stays unknown', async () => {
     const server = await startRawServer()
     const { client } = createTestClient({ baseUrl: urlOf(server), limits: { creationAnswerMs: 300 } })

@@ -241,6 +241,28 @@ describe('what a close is told', () => {
     })
   })
 
+  const packed = gzipSync('{"success":false,"code":"2002"}')
+  const damaged = Buffer.from(packed.map((byte, place) => (place === packed.length - 6 ? byte ^ 0xff : byte)))
+
+  // Would catch a call that counts as ended although the answer, perhaps a refusal, could not be read.
+  it.each([
+    ['packed and damaged', withBody(damaged, `${ok}\r\ncontent-encoding: gzip`)],
+    ['packed without saying so', withBody(packed, ok)],
+    ['in UTF-16', withBody(Buffer.from('\uFEFF{"success":false}', 'utf16le'), ok)],
+  ])('in bytes that are no text leaves its outcome unknown: %s', async (_what, answer) => {
+    const { client, server } = await serviceOf(answer)
+    const failure = await failureOf(callOperation(client, 'sessionStop'))
+    expect(failure).toMatchObject({ kind: 'not-json', sent: 'yes' })
+    expect(commandCertainty(failure)).toBe('unknown')
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('in Chinese of an older encoding is still a text', async () => {
+    const gbk = Buffer.from([0xb3, 0xc9, 0xb9, 0xa6])
+    const { client } = await serviceOf(withBody(gbk, 'HTTP/1.1 200 OK\r\ncontent-type: text/plain;charset=gbk'))
+    await expect(callOperation(client, 'sessionStop')).resolves.toMatchObject({ form: 'text' })
+  })
+
   it.each<ServiceOperation>(['sessionStop', 'distroyCallSessionsByAppId'])('%s never repeats the token', async (op) => {
     const { client } = await serviceOf(httpAnswer('{"success":true,"code":"200","message":"by test-access-token"}'))
     await expect(callOperation(client, op)).resolves.toMatchObject({ message: 'by [redacted]', code: '200' })

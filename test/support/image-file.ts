@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { CoverImage } from '../../src/main/service/creation-body.ts'
+import { scratchFolder } from './scratch-folder.ts'
 
 /** An image file as the client takes it, and what is in it. */
 export interface ImageFile {
@@ -19,8 +18,7 @@ const signatures = {
 
 /** Writes a file that begins as an image of this type does and goes on at random; gone when the test ends. */
 export async function createImage(type: CoverImage['type'], length: number): Promise<ImageFile> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'greenroom-image-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = scratchFolder()
   const signature = signatures[type]
   const bytes = Buffer.concat([signature, randomBytes(length)]).subarray(0, length)
   const file = path.join(folder, `image.${type}`)

@@ -1,9 +1,6 @@
 /** Main's subjects on a real database, a clock that the test moves and a scripted service. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { AppContext } from '../../src/main/context/app-context.ts'
 import type { EventMessage, EventName, Events } from '../../src/shared/events.ts'
 import type { ActivityEntry } from '../../src/shared/schemas/activity.ts'
@@ -16,7 +13,6 @@ import type { Log } from '../../src/main/lib/log.ts'
 import type { OpenProfile } from '../../src/main/context/open-profile.ts'
 import type { Observation } from '../../src/main/sessions/concurrency/count-reader.ts'
 import { entryOfRow } from '../../src/main/store/activity-repository.ts'
-import { openDatabase } from '../../src/main/store/database.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
 import { createRepositories } from '../../src/main/store/repositories.ts'
 import { createManualClock } from './manual-clock.ts'
@@ -26,6 +22,7 @@ import type { ScriptedService } from './scripted-service.ts'
 import { createTestPerson } from './test-person.ts'
 import type { TestPerson } from './test-person.ts'
 import type { Repositories } from '../../src/main/store/repositories.ts'
+import { openScratchDatabase, scratchFolder } from './scratch-folder.ts'
 
 /** Everything around the subject under test. */
 export interface Stage extends ProfileContext {
@@ -83,7 +80,7 @@ function notOnStage(name: string): object {
 
 /** Sets a stage with one open profile; gone when the test ends. */
 export function setStage(changes: Partial<Profile> = {}): Stage {
-  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
+  const folder = scratchFolder()
   const clock = createManualClock()
   const logged: string[] = []
   const log: Log = {
@@ -94,11 +91,7 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
       return 'log-1'
     },
   }
-  const { database } = openDatabase({ file: path.join(folder, 'data.sqlite'), migrations, clock, log })
-  onTestFinished(() => {
-    if (database.isOpen) database.close()
-    rmSync(folder, { recursive: true })
-  })
+  const { database } = openScratchDatabase({ file: path.join(folder, 'data.sqlite'), migrations, clock, log })
   const repositories = createRepositories(database, log)
   const { activity, samples, accountSamples, knownSessions: known } = repositories
   const events: EventMessage[] = []

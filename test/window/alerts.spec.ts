@@ -4,69 +4,72 @@ import { startNotificationDaemon } from '../support/notification-daemon.ts'
 import { alertSwitch, figure, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-test('a crossing is announced once, stands on the page, and a click leads to its application', async ({
-  shared,
-  double,
-}) => {
-  if (process.platform !== 'linux')
-    throw new Error('The service that takes the notifications is a D-Bus one: run on Linux')
-  const daemon = await startNotificationDaemon()
-  try {
-    const { control } = double.service
-    const label = control.applications().find(({ appId }) => appId === double.quietAppId)?.label ?? ''
-    const { page } = shared
-    await saveProfile(page, double.profile())
-    await watchApplication(page, double.quietAppId)
-    await showTab(page, 'Rules')
-    await alertSwitch(page, 'Calls at or above').check()
-    await alertSwitch(page, 'Drop to zero').check()
-    await showTab(page, 'Live')
-    await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
-    // The count of all applications, known on every page.
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sessions' })).toContainText(
-      /\d+ live/,
-    )
-    expect(daemon.shown()).toEqual([])
+// The notifications of this test are taken by a service of D-Bus.
+const onLinux = { tag: '@linux' }
 
-    control.addCalls(double.quietAppId, 8)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await goTo(page, 'Account')
-    const line = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: `${label} ≥ 10` })
-    await expect(line).toContainText('· 12')
-    await line.click()
-    const triggered = page.getByRole('dialog', { name: 'Triggered alerts' })
-    await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
-    await page.keyboard.press('Escape')
-    await expect(triggered).toBeHidden()
-    const navigation = page.getByRole('navigation', { name: 'Main' })
-    const topOf = async (name: string) => (await navigation.getByRole('button', { name, exact: true }).boundingBox())?.y
-    expect(await topOf('Snooze')).toBe(await topOf('Show'))
-    const isCut = await line
-      .getByText(label, { exact: true })
-      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-    expect(isCut).toBe(false)
-    await navigation.getByRole('button', { name: 'Snooze' }).click()
-    // Hit where it lies: Playwright clicks only what nothing covers.
-    await page.getByRole('menuitem').last().click()
-    await expect(page.getByRole('menuitem')).toHaveCount(0)
-    await navigation.getByRole('button', { name: 'Show', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
-    const expected = { id: 1, title: `${label}: At or above 10 calls`, body: 'Lobby, practice: 12 calls' }
-    await expect.poll(() => daemon.shown()).toEqual([expected])
-    await page.getByRole('button', { name: 'Refresh' }).click()
+test(
+  'a crossing is announced once, stands on the page, and a click leads to its application',
+  onLinux,
+  async ({ shared, double }) => {
+    const daemon = await startNotificationDaemon()
+    try {
+      const { control } = double.service
+      const label = control.applications().find(({ appId }) => appId === double.quietAppId)?.label ?? ''
+      const { page } = shared
+      await saveProfile(page, double.profile())
+      await watchApplication(page, double.quietAppId)
+      await showTab(page, 'Rules')
+      await alertSwitch(page, 'Calls at or above').check()
+      await alertSwitch(page, 'Drop to zero').check()
+      await showTab(page, 'Live')
+      await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+      // The count of all applications, known on every page.
+      await expect(
+        page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sessions' }),
+      ).toContainText(/\d+ live/)
+      expect(daemon.shown()).toEqual([])
 
-    await page.getByRole('combobox', { name: 'Application' }).selectOption(double.appId)
-    await goTo(page, 'Settings')
-    daemon.click(1)
-    await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Application' })).toHaveValue(double.quietAppId)
+      control.addCalls(double.quietAppId, 8)
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await goTo(page, 'Account')
+      const line = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: `${label} ≥ 10` })
+      await expect(line).toContainText('· 12')
+      await line.click()
+      const triggered = page.getByRole('dialog', { name: 'Triggered alerts' })
+      await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
+      await page.keyboard.press('Escape')
+      await expect(triggered).toBeHidden()
+      const navigation = page.getByRole('navigation', { name: 'Main' })
+      const topOf = async (name: string) =>
+        (await navigation.getByRole('button', { name, exact: true }).boundingBox())?.y
+      expect(await topOf('Snooze')).toBe(await topOf('Show'))
+      const isCut = await line
+        .getByText(label, { exact: true })
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      expect(isCut).toBe(false)
+      await navigation.getByRole('button', { name: 'Snooze' }).click()
+      // Hit where it lies: Playwright clicks only what nothing covers.
+      await page.getByRole('menuitem').last().click()
+      await expect(page.getByRole('menuitem')).toHaveCount(0)
+      await navigation.getByRole('button', { name: 'Show', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
+      const expected = { id: 1, title: `${label}: At or above 10 calls`, body: 'Lobby, practice: 12 calls' }
+      await expect.poll(() => daemon.shown()).toEqual([expected])
+      await page.getByRole('button', { name: 'Refresh' }).click()
 
-    control.removeCalls(double.quietAppId)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect
-      .poll(() => daemon.shown().map(({ title }) => title))
-      .toEqual([expected.title, `${label}: Drop to zero`])
-  } finally {
-    daemon.stop()
-  }
-})
+      await page.getByRole('combobox', { name: 'Application' }).selectOption(double.appId)
+      await goTo(page, 'Settings')
+      daemon.click(1)
+      await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Application' })).toHaveValue(double.quietAppId)
+
+      control.removeCalls(double.quietAppId)
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect
+        .poll(() => daemon.shown().map(({ title }) => title))
+        .toEqual([expected.title, `${label}: Drop to zero`])
+    } finally {
+      daemon.stop()
+    }
+  },
+)

@@ -9,7 +9,8 @@ import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/a
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady, recheckSystem } from './pages/time.ts'
 
-test.skip(process.platform !== 'linux', 'the tray and the notifications of these tests are services of D-Bus')
+// The tray and the notifications of these tests are services of D-Bus.
+const onLinux = { tag: '@linux' }
 
 /** A desktop with a tray, and notifications that the test can click. */
 async function withDesktop(work: (daemon: NotificationDaemon) => Promise<void>): Promise<void> {
@@ -30,9 +31,12 @@ async function create(page: Page, count: number): Promise<void> {
   await confirmDrafts(page)
 }
 
-/** Closes the only window as an operator does, and waits until it and its page are gone. */
-async function closeLastWindow(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const closeByFrame = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+
+/** Closes the only window, as an operator does unless `close` says otherwise, and waits until it and its page are gone. */
+async function closeLastWindow(app: ElectronApplication, close = () => closeByFrame(app)): Promise<void> {
+  await close()
   await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
   const types = () => app.evaluate((electron) => electron.app.getAppMetrics().map(({ type }): string => type))
   await expect.poll(types).not.toContain('Tab')
@@ -85,72 +89,74 @@ const chooseInTray = (app: ElectronApplication, label: string): Promise<void> =>
 const asked = (app: ElectronApplication): Promise<readonly string[]> =>
   app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
 
-test('closing the last window goes on with the queue; another start brings it back where it was', async ({
-  launch,
-  double,
-}) => {
-  await withDesktop(async (daemon) => {
-    const running = await launch()
-    const { app, page } = running
-    await saveProfile(page, double.profile({ name: 'Lobby' }))
-    double.service.control.faults.arm({ kind: 'slow', delayMs: 2_000 }, { on: 'createAvatar' })
-    await create(page, 5)
-    await goTo(page, 'Account')
-    await closeLastWindow(app)
-    expect(double.service.control.count('createAvatar')).toBeLessThan(5)
-    await expect.poll(() => double.service.control.count('createAvatar'), { timeout: 20_000 }).toBe(5)
-    await expect(async () => {
-      await recheckSystem(app)
-      expect(daemon.shown().map(({ title }) => title)).toEqual(['Greenroom is still running', 'Avatars: 5 of 5 done'])
-    }).toPass({ timeout: 30_000 })
+test(
+  'closing the last window goes on with the queue; another start brings it back where it was',
+  onLinux,
+  async ({ launch, double }) => {
+    await withDesktop(async (daemon) => {
+      const running = await launch()
+      const { app, page } = running
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'slow', delayMs: 2_000 }, { on: 'createAvatar' })
+      await create(page, 5)
+      await goTo(page, 'Account')
+      await closeLastWindow(app)
+      expect(double.service.control.count('createAvatar')).toBeLessThan(5)
+      await expect.poll(() => double.service.control.count('createAvatar'), { timeout: 20_000 }).toBe(5)
+      await expect(async () => {
+        await recheckSystem(app)
+        expect(daemon.shown().map(({ title }) => title)).toEqual(['Greenroom is still running', 'Avatars: 5 of 5 done'])
+      }).toPass({ timeout: 30_000 })
 
-    const back = await windowAfter(app, () => startAgain(running))
-    await expect(back.getByText('While the window was closed: 5 ready.')).toBeVisible()
-    await expect(sectionLink(back, 'Account')).toHaveAttribute('aria-current', 'page')
-    await expect(back).toHaveTitle(/Lobby/)
-    await expect(back.getByRole('figure', { name: 'Avatar creations left' })).toBeVisible()
+      const back = await windowAfter(app, () => startAgain(running))
+      await expect(back.getByText('While the window was closed: 5 ready.')).toBeVisible()
+      await expect(sectionLink(back, 'Account')).toHaveAttribute('aria-current', 'page')
+      await expect(back).toHaveTitle(/Lobby/)
+      await expect(back.getByRole('figure', { name: 'Avatar creations left' })).toBeVisible()
 
-    // Nothing runs any more.
-    const ended = app.waitForEvent('close')
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    await ended
-  })
-})
+      // Nothing runs any more.
+      const ended = app.waitForEvent('close')
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+      await ended
+    })
+  },
+)
 
-test('the tray says what runs without a window, opens one, and Quit ends after its question', async ({
-  launch,
-  double,
-}) => {
-  await withDesktop(async () => {
-    const { app, page } = await launch()
-    await watchTray(app, 'Keep running')
-    await saveProfile(page, double.profile({ name: 'Lobby' }))
-    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-    await create(page, 5)
-    await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(2)
-    await goTo(page, 'Activity')
-    await closeLastWindow(app)
-    await expect.poll(() => trayLines(app)).toContain('5 waiting')
-    await chooseInTray(app, 'Quit Greenroom')
-    await expect
-      .poll(() => asked(app))
-      .toEqual([
-        'Quit Greenroom? 3 waiting: sent when Greenroom starts again. 2 being sent: the outcome may be unknown.',
-      ])
-    const back = await windowAfter(app, () => chooseInTray(app, 'Open Greenroom'))
-    await expect(sectionLink(back, 'Activity')).toHaveAttribute('aria-current', 'page')
+test(
+  'the tray says what runs without a window, opens one, and Quit ends after its question',
+  { tag: ['@extended', '@linux'] },
+  async ({ launch, double }) => {
+    await withDesktop(async () => {
+      const { app, page } = await launch()
+      await watchTray(app, 'Keep running')
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+      await create(page, 5)
+      await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(2)
+      await goTo(page, 'Activity')
+      await closeLastWindow(app)
+      await expect.poll(() => trayLines(app)).toContain('5 waiting')
+      await chooseInTray(app, 'Quit Greenroom')
+      await expect
+        .poll(() => asked(app))
+        .toEqual([
+          'Quit Greenroom? 3 waiting: sent when Greenroom starts again. 2 being sent: the outcome may be unknown.',
+        ])
+      const back = await windowAfter(app, () => chooseInTray(app, 'Open Greenroom'))
+      await expect(sectionLink(back, 'Activity')).toHaveAttribute('aria-current', 'page')
 
-    await closeLastWindow(app)
-    await watchTray(app, 'Quit')
-    const ended = app.waitForEvent('close')
-    await chooseInTray(app, 'Quit Greenroom')
-    await ended
-  })
-})
+      await closeLastWindow(app)
+      await watchTray(app, 'Quit')
+      const ended = app.waitForEvent('close')
+      await chooseInTray(app, 'Quit Greenroom')
+      await ended
+    })
+  },
+)
 
 test(
   'a notification leads to its place in a window, and running without a window is explained once',
-  { tag: '@extended' },
+  { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     await withDesktop(async (daemon) => {
       const { app, page } = await launch()
@@ -180,24 +186,76 @@ test(
 )
 
 // Would catch typing that goes with its window unasked, or a program that ends because a page held itself back.
-test('unsaved fields are asked about before the last window goes', { tag: '@extended' }, async ({ launch, double }) => {
-  await withDesktop(async () => {
-    const { app, page } = await launch()
-    await watchTray(app, 'Keep editing')
-    await saveProfile(page, double.profile({ name: 'Lobby' }))
-    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-    await create(page, 1)
-    await goTo(page, 'Settings')
-    const name = page.getByRole('textbox', { name: 'Profile name' })
-    await name.fill('Lobby, evening')
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    await expect.poll(() => asked(app)).toHaveLength(1)
-    // By the time an operator goes on, the page knows that it stays.
-    await page.evaluate(() => undefined)
-    await expect(name).toHaveValue('Lobby, evening')
+test(
+  'unsaved fields are asked about before the last window goes',
+  { tag: ['@extended', '@linux'] },
+  async ({ launch, double }) => {
+    await withDesktop(async () => {
+      const { app, page } = await launch()
+      await watchTray(app, 'Keep editing')
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+      await create(page, 1)
+      await goTo(page, 'Settings')
+      const name = page.getByRole('textbox', { name: 'Profile name' })
+      await name.fill('Lobby, evening')
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+      await expect.poll(() => asked(app)).toHaveLength(1)
+      // By the time an operator goes on, the page knows that it stays.
+      await page.evaluate(() => undefined)
+      await expect(name).toHaveValue('Lobby, evening')
 
-    await watchTray(app, 'Discard changes')
-    await closeLastWindow(app)
-    expect((await asked(app))[0]).toMatch(/^Discard unsaved changes\?/)
-  })
-})
+      await watchTray(app, 'Discard changes')
+      await closeLastWindow(app)
+      expect((await asked(app))[0]).toMatch(/^Discard unsaved changes\?/)
+    })
+  },
+)
+
+// Would catch a queue that sends a creation again because the program died where nobody saw it.
+test(
+  'killed without its window: trainings and waiting jobs go on at the next start, and nothing is sent twice',
+  { tag: ['@extended', '@linux'] },
+  async ({ launch, double }) => {
+    const { control } = double.service
+    control.setTrainingMs(600_000)
+    await withDesktop(async () => {
+      const first = await launch()
+      await saveProfile(first.page, double.profile({ name: 'Lobby' }))
+      await create(first.page, 1)
+      await expect(queueRows(first.page).filter({ hasText: 'Training' })).toHaveCount(1)
+      control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
+      await create(first.page, 3)
+      await expect.poll(() => control.count('createAvatar')).toBe(3)
+      await closeLastWindow(first.app)
+      await first.kill()
+
+      control.faults.clear()
+      const { page } = await launch()
+      await goTo(page, 'Avatars')
+      await expect(queueRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(2)
+      await expect(queueRows(page).filter({ hasText: 'Training' })).toHaveCount(2)
+      expect(control.count('createAvatar')).toBe(4)
+    })
+  },
+)
+
+// Would catch a script that ends what goes on without a window, and takes the way back with it.
+test(
+  'a page that closes its own window leaves the program in the tray',
+  { tag: ['@extended', '@linux'] },
+  async ({ launch, double }) => {
+    await withDesktop(async () => {
+      const running = await launch()
+      const { app, page } = running
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+      await create(page, 1)
+      await goTo(page, 'Account')
+      await closeLastWindow(app, () => page.evaluate(() => window.close()))
+      const back = await windowAfter(app, () => startAgain(running))
+      await expect(back).toHaveTitle(/Lobby/)
+      await expect(sectionLink(back, 'Account')).toHaveAttribute('aria-current', 'page')
+    })
+  },
+)

@@ -89,43 +89,44 @@ async function expectStopped(page: Page): Promise<void> {
 
 const stoppedUrl = 'app://greenroom/stopped'
 
-test('a page that died comes back with all that it showed, and after a second death main’s own page has it back', async ({
-  launch,
-  double,
-}, testInfo) => {
-  const running = await launch()
-  const { app, page, userData } = running
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
-  await chooseImages(page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
-  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
-  await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
-  await goTo(page, 'Conversations')
-  await fetchConversation(page, '1871234567890123457')
-  await watchApplication(page, double.quietAppId)
-  await addByPaste(page, ['1713926213504761856'])
-  await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+test(
+  'a page that died comes back with all that it showed, and after a second death main’s own page has it back',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    const running = await launch()
+    const { app, page, userData } = running
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    await chooseImages(page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
+    await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+    await goTo(page, 'Conversations')
+    await fetchConversation(page, '1871234567890123457')
+    await watchApplication(page, double.quietAppId)
+    await addByPaste(page, ['1713926213504761856'])
+    await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
 
-  await crash(app)
-  const again = await running.attach()
-  await expect(again.getByRole('combobox', { name: 'Application' })).toHaveValue(double.quietAppId)
-  await expect(knownRow(again, '1713926213504761856')).toBeVisible()
-  double.service.control.addCalls(double.quietAppId, 3)
-  await expect(figure(again, 'Total concurrent sessions')).toContainText('7')
-  await goTo(again, 'Avatars')
-  await expect(drafts(again).getByRole('listitem')).toHaveCount(1)
-  await expect(conversationIdField(again)).toHaveValue('1871234567890123479')
-  await goTo(again, 'Conversations')
-  await expect(again.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
-  expect(double.service.control.count('getConversationById')).toBe(1)
-  expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
+    await crash(app)
+    const again = await running.attach()
+    await expect(again.getByRole('combobox', { name: 'Application' })).toHaveValue(double.quietAppId)
+    await expect(knownRow(again, '1713926213504761856')).toBeVisible()
+    double.service.control.addCalls(double.quietAppId, 3)
+    await expect(figure(again, 'Total concurrent sessions')).toContainText('7')
+    await goTo(again, 'Avatars')
+    await expect(drafts(again).getByRole('listitem')).toHaveCount(1)
+    await expect(conversationIdField(again)).toHaveValue('1871234567890123479')
+    await goTo(again, 'Conversations')
+    await expect(again.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
+    expect(double.service.control.count('getConversationById')).toBe(1)
+    expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
 
-  expect(await crash(app)).toBe(stoppedUrl)
-  const stopped = await running.attach()
-  await expectStopped(stopped)
-  await loadedAfter(app, () => stopped.keyboard.press('Enter'))
-  await expect(stopped.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
-})
+    expect(await crash(app)).toBe(stoppedUrl)
+    const stopped = await running.attach()
+    await expectStopped(stopped)
+    await loadedAfter(app, () => stopped.keyboard.press('Enter'))
+    await expect(stopped.getByRole('article').getByText('1871234567890123457', { exact: true }).first()).toBeVisible()
+  },
+)
 
 // Would catch an operator who compares, searches and types anew after each death of a page.
 test(

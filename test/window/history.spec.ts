@@ -139,45 +139,46 @@ async function portraitsIn(userData: string): Promise<readonly string[]> {
 
 // Would catch a removed row that is exported all the same, what is back after a quit within the ten seconds of Undo, and a
 // portrait that stays on the disk.
-test('what is removed is off the export at once, stays removed after a quit, and leaves the disk by time', async ({
-  launch,
-  double,
-}, testInfo) => {
-  double.service.control.setTrainingMs(600_000)
-  const first = await launch()
-  const { page } = first
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
-  const folder = testInfo.outputPath('portraits')
-  await chooseImages(page, [await paintPortrait(folder, 'anna.jpg'), await paintPortrait(folder, 'bo.jpg')])
-  await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
-  await confirmDrafts(page)
-  await expect(queueRows(page)).toContainText(['Training', 'Training'])
-  await addWithoutImage(page)
-  await addWithoutImage(page)
+test(
+  'what is removed is off the export at once, stays removed after a quit, and leaves the disk by time',
+  { tag: '@extended' },
+  async ({ launch, double }, testInfo) => {
+    double.service.control.setTrainingMs(600_000)
+    const first = await launch()
+    const { page } = first
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
+    const folder = testInfo.outputPath('portraits')
+    await chooseImages(page, [await paintPortrait(folder, 'anna.jpg'), await paintPortrait(folder, 'bo.jpg')])
+    await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
+    await confirmDrafts(page)
+    await expect(queueRows(page)).toContainText(['Training', 'Training'])
+    await addWithoutImage(page)
+    await addWithoutImage(page)
 
-  await chooseInRow(queueRows(page).filter({ hasText: 'anna' }), 'Remove')
-  await expect(page.getByText('Removed from this computer; training continues')).toBeVisible()
-  const file = testInfo.outputPath('queue.csv')
-  await answerSaveDialog(first.app, file)
-  await drafts(page).getByRole('listitem').first().getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(2)
-  await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
-  await chooseInQueue(page, 'Export CSV')
-  await expect(page.getByText('Saved as queue.csv')).toBeVisible()
-  const text = await readFile(file, 'utf8')
-  expect(text).toContain('bo.jpg')
-  expect(text).not.toContain('anna.jpg')
-  expect(await portraitsIn(first.userData)).toHaveLength(2)
-  await quitAndRun(first, 'sql-process.ts', 'UPDATE removed_rows SET removed_at = 0')
+    await chooseInRow(queueRows(page).filter({ hasText: 'anna' }), 'Remove')
+    await expect(page.getByText('Removed from this computer; training continues')).toBeVisible()
+    const file = testInfo.outputPath('queue.csv')
+    await answerSaveDialog(first.app, file)
+    await drafts(page).getByRole('listitem').first().getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(2)
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+    await chooseInQueue(page, 'Export CSV')
+    await expect(page.getByText('Saved as queue.csv')).toBeVisible()
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain('bo.jpg')
+    expect(text).not.toContain('anna.jpg')
+    expect(await portraitsIn(first.userData)).toHaveLength(2)
+    await quitAndRun(first, 'sql-process.ts', 'UPDATE removed_rows SET removed_at = 0')
 
-  const second = await launch()
-  await expect.poll(() => portraitsIn(second.userData)).toHaveLength(1)
-  await goTo(second.page, 'Avatars')
-  await expect(drafts(second.page).getByRole('listitem')).toHaveCount(1)
-  await expect(queueRows(second.page)).toHaveText([/bo/])
-  await expect(second.page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
-})
+    const second = await launch()
+    await expect.poll(() => portraitsIn(second.userData)).toHaveLength(1)
+    await goTo(second.page, 'Avatars')
+    await expect(drafts(second.page).getByRole('listitem')).toHaveCount(1)
+    await expect(queueRows(second.page)).toHaveText([/bo/])
+    await expect(second.page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
+  },
+)
 
 test('a waiting avatar is edited and sent as it was edited', async ({ shared, double }, testInfo) => {
   const { app, page } = shared

@@ -40,11 +40,16 @@ const closeWindow = (app: ElectronApplication): Promise<void> =>
     BrowserWindow.getAllWindows()[0]?.close()
   })
 
-const chooseQuit = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ Menu }) => {
+const chooseInMenu = (app: ElectronApplication, wanted: string): Promise<void> =>
+  app.evaluate(({ Menu, BrowserWindow }, name) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
-    items.find(({ label }) => label === 'Quit Greenroom')?.click()
-  })
+    const item = items.find(({ label }) => label === name)
+    if (item === undefined) throw new Error(`the menu has no ${name}`)
+    const click = item.click as (event: object, window?: Electron.BaseWindow) => void
+    click.call(item, {}, BrowserWindow.getAllWindows()[0])
+  }, wanted)
+
+const chooseQuit = (app: ElectronApplication): Promise<void> => chooseInMenu(app, 'Quit Greenroom')
 
 /** Gives what the taskbar was told last, as "part mode". */
 async function watchTaskbar(app: ElectronApplication): Promise<() => Promise<string>> {
@@ -95,9 +100,45 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Keep 
   await ended
 })
 
-test('the end of a batch is told once, and a click on it opens Avatars', async ({ launch, double }) => {
-  if (process.platform !== 'linux')
-    throw new Error('The service that takes the notifications is a D-Bus one: run on Linux')
+// Would catch a way of closing that ends what runs without a word.
+test(
+  'every way of closing the last window asks the same question',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile())
+    double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+    await create(page, 1)
+    await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(1)
+
+    const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+      // As Alt+F4 and the button of the frame do.
+      'the frame': () => closeWindow(app),
+      'the menu': () => chooseInMenu(app, 'Close window'),
+      Quit: () => chooseInMenu(app, 'Quit Greenroom'),
+      // The page goes with its window, before anything can be asked.
+      'a script of the page': async () => {
+        const opened = app.waitForEvent('window')
+        await page.evaluate(() => window.close())
+        shown = await opened
+      },
+    }
+    let shown = page
+    for (const [way, close] of Object.entries(ways)) {
+      await answerWith(app, 'Keep running')
+      await close()
+      await expect.poll(() => asked(app), way).toEqual([expect.stringMatching(/^Quit Greenroom\? 1 being sent/)])
+      expect(await windows(app), way).toBe(1)
+    }
+    await expect(shown.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
+    await expect(queueRows(shown).filter({ hasText: 'Submitting' })).toHaveCount(1)
+  },
+)
+
+// The notifications of this test are taken by a service of D-Bus.
+const onLinux = { tag: '@linux' }
+
+test('the end of a batch is told once, and a click on it opens Avatars', onLinux, async ({ launch, double }) => {
   const daemon = await startNotificationDaemon()
   try {
     const { app, page } = await launch()
@@ -137,25 +178,26 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
 })
 
 // Would catch an end of a batch that nobody hears of where the system has no notifications.
-test('what the system does not show as a notification is shown in the window, until it is dismissed', async ({
-  launch,
-  double,
-}) => {
-  const { app, page } = await launch()
-  await saveProfile(page, double.profile())
-  await app.evaluate(({ BrowserWindow, Notification }) => {
-    Notification.isSupported = () => false
-    BrowserWindow.getAllWindows()[0]?.blur()
-  })
-  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow())).toBeNull()
-  await create(page, 1)
-  await expectReady({ app, page })
-  const line = page.getByText("The system didn't show this notification: Avatars: 1 of 1 done · 1 ready")
-  await expect(line).toBeVisible()
-  const notices = page.getByRole('status').filter({ has: line })
-  await notices.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(line).toBeHidden()
-})
+test(
+  'what the system does not show as a notification is shown in the window, until it is dismissed',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile())
+    await app.evaluate(({ BrowserWindow, Notification }) => {
+      Notification.isSupported = () => false
+      BrowserWindow.getAllWindows()[0]?.blur()
+    })
+    await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow())).toBeNull()
+    await create(page, 1)
+    await expectReady({ app, page })
+    const line = page.getByText("The system didn't show this notification: Avatars: 1 of 1 done · 1 ready")
+    await expect(line).toBeVisible()
+    const notices = page.getByRole('status').filter({ has: line })
+    await notices.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(line).toBeHidden()
+  },
+)
 
 test(
   'the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards; then nothing is asked',

@@ -150,38 +150,42 @@ test(
 )
 
 // Would catch an Enter in haste that leads away from the page, and an id that the palette does not accept.
-test('the palette begins with what was done last, and accepts an id that nobody knows', async ({ shared, double }) => {
-  const { control } = double.service
-  const { page } = shared
-  await saveProfile(page, double.profile())
-  await goTo(page, 'Avatars')
+test(
+  'the palette begins with what was done last, and accepts an id that nobody knows',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { control } = double.service
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    await goTo(page, 'Avatars')
 
-  await find(page, '', /^Choose images/)
-  await expect(results(page).last()).toHaveAccessibleName(/^Keyboard shortcuts/)
-  await leave(page)
-  await run(page, 'refresh the live', /^Refresh the live count/)
-  await find(page, '', /^Refresh the live count/)
-  await expect(results(page).nth(1)).toHaveAccessibleName(/^Choose images/)
-  await leave(page)
+    await find(page, '', /^Choose images/)
+    await expect(results(page).last()).toHaveAccessibleName(/^Keyboard shortcuts/)
+    await leave(page)
+    await run(page, 'refresh the live', /^Refresh the live count/)
+    await find(page, '', /^Refresh the live count/)
+    await expect(results(page).nth(1)).toHaveAccessibleName(/^Choose images/)
+    await leave(page)
 
-  const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
-  await run(page, sessionId, new RegExp(`^Add session .*…${sessionId.slice(-4)}`))
-  const adding = page.getByRole('dialog', { name: 'Add session IDs' })
-  await expect(adding.getByRole('textbox', { name: 'Paste any text' })).toHaveValue(sessionId)
-  await expect(adding.getByRole('checkbox', { name: new RegExp(sessionId) })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(adding).toBeHidden()
+    const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
+    await run(page, sessionId, new RegExp(`^Add session .*…${sessionId.slice(-4)}`))
+    const adding = page.getByRole('dialog', { name: 'Add session IDs' })
+    await expect(adding.getByRole('textbox', { name: 'Paste any text' })).toHaveValue(sessionId)
+    await expect(adding.getByRole('checkbox', { name: new RegExp(sessionId) })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(adding).toBeHidden()
 
-  await run(page, sampleIds.full, new RegExp(`^Open conversation .*…${sampleIds.full.slice(-4)}`))
-  await expect(shown(page)).toHaveText('Conversations')
-  await expect(page.getByRole('article').getByText(sampleIds.full, { exact: true }).first()).toBeVisible()
+    await run(page, sampleIds.full, new RegExp(`^Open conversation .*…${sampleIds.full.slice(-4)}`))
+    await expect(shown(page)).toHaveText('Conversations')
+    await expect(page.getByRole('article').getByText(sampleIds.full, { exact: true }).first()).toBeVisible()
 
-  // The form in which rows show an id finds it again, and is taken for no id of its own.
-  const short = `${sampleIds.full.slice(0, 4)}…${sampleIds.full.slice(-4)}`
-  await find(page, short, new RegExp(short))
-  await expect(results(page)).toHaveCount(1)
-  await leave(page)
-})
+    // The form in which rows show an id finds it again, and is taken for no id of its own.
+    const short = `${sampleIds.full.slice(0, 4)}…${sampleIds.full.slice(-4)}`
+    await find(page, short, new RegExp(short))
+    await expect(results(page)).toHaveCount(1)
+    await leave(page)
+  },
+)
 
 // Would catch a choice of files that Chromium refuses, because the key press was over before Avatars was drawn.
 test('Ctrl+O chooses images from every page', async ({ shared, double }) => {

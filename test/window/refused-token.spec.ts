@@ -5,33 +5,37 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectPassed, hurry } from './pages/time.ts'
 
 // Would catch polling that goes on with a dead token until the service locks the account, and one that never comes back.
-test('polling ends with a refused token, and goes on once a read by hand is answered', async ({ launch, double }) => {
-  const { control, credentials } = double.service
-  const { app, page } = await launch()
-  await saveProfile(page, double.profile({ access: { token: credentials.accessToken } }))
-  await hurry(app)
-  await watchApplication(page, double.appId)
-  const connection = page.getByRole('contentinfo')
-  await expect(connection).toContainText('Connected')
+test(
+  'polling ends with a refused token, and goes on once a read by hand is answered',
+  { tag: '@extended' },
+  async ({ launch, double }) => {
+    const { control, credentials } = double.service
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile({ access: { token: credentials.accessToken } }))
+    await hurry(app)
+    await watchApplication(page, double.appId)
+    const connection = page.getByRole('contentinfo')
+    await expect(connection).toContainText('Connected')
 
-  control.faults.arm({ kind: 'expired-token' }, { times: 1_000 })
-  await expect(connection).toContainText('Greenroom stopped refreshing.')
-  // Would catch a refusal that stands among the exchanges as a success, since its status is 200.
-  await connection.getByRole('button').click()
-  const exchanges = page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')
-  await expect(exchanges.filter({ hasText: 'token rejected' })).not.toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await goTo(page, 'Account')
-  control.clearRequests()
-  const read = page.getByRole('button', { name: 'Refresh' })
-  await read.click()
-  await expect(page.getByText(/The service rejected the token/)).toBeVisible()
-  // Twice as long as the longest pause between two polls of an application.
-  await expectPassed(app, 30_000)
-  expect(control.requests().map(({ operation }) => operation)).toEqual(['queryAccount'])
+    control.faults.arm({ kind: 'expired-token' }, { times: 1_000 })
+    await expect(connection).toContainText('Greenroom stopped refreshing.')
+    // Would catch a refusal that stands among the exchanges as a success, since its status is 200.
+    await connection.getByRole('button').click()
+    const exchanges = page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')
+    await expect(exchanges.filter({ hasText: 'token rejected' })).not.toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Account')
+    control.clearRequests()
+    const read = page.getByRole('button', { name: 'Refresh' })
+    await read.click()
+    await expect(page.getByText(/The service rejected the token/)).toBeVisible()
+    // Twice as long as the longest pause between two polls of an application.
+    await expectPassed(app, 30_000)
+    expect(control.requests().map(({ operation }) => operation)).toEqual(['queryAccount'])
 
-  control.faults.clear()
-  await read.click()
-  await expect(connection).toContainText('Connected')
-  await expect.poll(() => control.count('getconcurrentNumber')).toBeGreaterThan(0)
-})
+    control.faults.clear()
+    await read.click()
+    await expect(connection).toContainText('Connected')
+    await expect.poll(() => control.count('getconcurrentNumber')).toBeGreaterThan(0)
+  },
+)

@@ -97,23 +97,25 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
     return windowId
   }
 
+  const whatLastCloseDoes = async (): Promise<LastClose> => {
+    const { runsInBackground } = settings.read().preferences
+    const facts = { platform: process.platform, isWorking: isWorking(), runsInBackground }
+    const isTrayNeeded = facts.isWorking && runsInBackground
+    return lastClose({ ...facts, hasTray: isTrayNeeded && (await hasTray()) })
+  }
+
   /** Once: whoever closes a window may not expect a program that goes on. In the Dock of macOS that is usual. */
-  const explain = (): void => {
+  const explain = async (): Promise<void> => {
     if (process.platform === 'darwin' || settings.read().isBackgroundExplained === true) return
+    // Without a close that was decided, as of a page that closed its window, the program may not stay.
+    if ((await whatLastCloseDoes()) !== 'background' || last === null) return
     const { say } = texts()
     notifications.show({ title: say('background.title'), body: say('background.body') }, bringBack)
-    settings.write({ isBackgroundExplained: true }).catch((error: unknown) => {
-      log.warn('running in the background will be explained again', error)
-    })
+    await settings.write({ isBackgroundExplained: true })
   }
 
   return {
-    lastClose: async () => {
-      const { runsInBackground } = settings.read().preferences
-      const facts = { platform: process.platform, isWorking: isWorking(), runsInBackground }
-      const isTrayNeeded = facts.isWorking && runsInBackground
-      return lastClose({ ...facts, hasTray: isTrayNeeded && (await hasTray()) })
-    },
+    lastClose: whatLastCloseDoes,
     setOutlived: (windowId) => {
       outlived = windowId
     },
@@ -131,7 +133,7 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
       state.dismiss(noticeId)
       // No page reports it any more.
       stopFollowingNetwork = followNetwork(setOnline)
-      explain()
+      explain().catch((error: unknown) => log.warn('running in the background will be explained again', error))
     },
     isRunning: () => last !== null,
     bringBack,

@@ -49,7 +49,7 @@ export async function compose(
   const services = createServiceStack(context, activeProfiles)
   const { vault, exchanges, lastHour, clients, media, network, practice, proxyHandlers } = services
   built.defer(practice.dispose)
-  const search = createSearch(context.databaseFile)
+  const search = createSearch(context.databaseFile, context.clock)
   built.defer(search.dispose)
 
   const jobs = createCreations(context, {

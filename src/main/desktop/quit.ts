@@ -23,6 +23,8 @@ interface QuitParts {
     /** The program goes on when this window closes; null: it ends with its last window. */
     readonly setOutlived: (windowId: number | null) => void
     readonly outlives: (windowId: number) => boolean
+    /** Opens a window where the last one was; null when the program has one, or ends. */
+    readonly bringBack: () => number | null
   }
   /** Before a page goes whose fields are not saved. */
   readonly unsaved: () => QuestionTexts
@@ -42,6 +44,8 @@ interface End {
   readonly resume: () => void
   /** What else is asked before the last window closes. */
   readonly mayClose: () => Promise<boolean>
+  /** The window goes, whatever its page wants. */
+  readonly destroy: () => void
 }
 
 /**
@@ -67,10 +71,10 @@ function askBeforeUnload(
       discard(window)
       mayLeave = way === 'reload'
       if (mayLeave) reload(window)
-      else window.destroy()
+      else end.destroy()
     } catch (error) {
       onFailure(error)
-      if (way !== 'reload' && !window.isDestroyed()) window.destroy()
+      if (way !== 'reload' && !window.isDestroyed()) end.destroy()
     } finally {
       isAsking = false
     }
@@ -140,24 +144,51 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
     isAsking = false
   }
 
+  /** Does what an operator's close does: where that asks, a window comes back, and is closed with its question. */
+  const closedByPage = async (): Promise<void> => {
+    try {
+      const close = await background.lastClose()
+      if (close === 'quit') end()
+      const back = close === 'ask' ? background.bringBack() : null
+      if (back !== null) windows.find(back)?.close()
+    } catch (error) {
+      onFailure(error)
+      end()
+    }
+  }
+
   windows.onOpened((window) => {
+    const { id } = window
+    let mayGo = false
     window.on('close', (event) => {
-      if (recovery.isEnding() || windows.ids().length > 1 || background.outlives(window.id)) return
+      mayGo = recovery.isEnding() || windows.ids().length > 1 || background.outlives(id)
+      if (mayGo) return
       event.preventDefault()
       void once(async () => {
         if (!(await mayClose(window)) || window.isDestroyed()) return
-        if (background.outlives(window.id)) window.close()
+        if (background.outlives(id)) window.close()
         else end()
       })
+    })
+    window.on('closed', () => {
+      if (mayGo || recovery.isEnding() || windows.ids().length > 0) return
+      // `window.close()` in the page: nothing could be asked before. The program stays until it is known what a close does.
+      background.setOutlived(id)
+      void closedByPage()
     })
     askBeforeUnload(window, parts, {
       isForced: () => recovery.isEnding() && !isChosen,
       resume: () => {
+        mayGo = false
         isChosen = false
         background.setOutlived(null)
         recovery.endStopped()
       },
       mayClose: async () => windows.ids().length > 1 || mayClose(window),
+      destroy: () => {
+        mayGo = true
+        window.destroy()
+      },
     })
   })
 

@@ -45,10 +45,11 @@ export type TrayState = 'idle' | 'live' | 'alert' | 'paused'
 // A menu is no list: the page has them all.
 const maxAlerts = 5
 
+// Without seconds: a menu is built anew for each text that changes, and counts are read twice a minute.
 function timeOf(at: number, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  const style = isToday ? ({ timeStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
-  return new Intl.DateTimeFormat(language, style).format(at)
+  const style = isToday ? {} : ({ dateStyle: 'medium' } as const)
+  return new Intl.DateTimeFormat(language, { timeStyle: 'short', ...style }).format(at)
 }
 
 function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState {
@@ -109,8 +110,8 @@ export function pictureTray({ profiles, jobs }: TrayFacts, texts: Texts, now: nu
 }
 
 const everyMs = 1_000
-// A number goes stale without any event; the same picture is not drawn again.
-const agingMs = 10_000
+// A number goes stale without any event where a read hangs; the same picture is not drawn again.
+const agingMs = 60_000
 
 /** Two pictures with one key are the same to the operator: a menu that is open must not be drawn anew for nothing. */
 function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
@@ -136,7 +137,7 @@ export function createTrayDrawing(
       shown = keyOf(next)
       lastProblem = ''
     } catch (error) {
-      // Once, and not every ten seconds while the cause lasts.
+      // Once, and not every minute while the cause lasts.
       if (String(error) !== lastProblem) log.error('the tray was not drawn', error)
       lastProblem = String(error)
     }

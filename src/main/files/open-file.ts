@@ -20,8 +20,9 @@ export interface OpenedFile {
 // Windows has neither, and adds nothing for them: there the name is checked first, and nothing at a path can block.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-// What opening says of links (with O_NOFOLLOW), of sockets and of folders.
-const notFileCodes = ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']
+// What opening says of links (with O_NOFOLLOW), of sockets and of folders. macOS says EOPNOTSUPP of a socket, for which
+// Node has no name there.
+const notFileCodes = ['ELOOP', 'EMLINK', 'ENXIO', 'Unknown system error -102', 'EISDIR']
 
 /** Ready to throw: `file-gone`, `file-name-unreadable`, `not-a-file`, or `file-unreadable` with the code; never a `storage` failure. */
 export function fileProblem(error: unknown, path: string): FailureError {

@@ -5,6 +5,7 @@ import type { ServiceFailure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileFields, ProfileInput } from '../../shared/schemas/profile.ts'
 import { createExchangeFact } from '../context/journal.ts'
+import { operationNames } from '../service/operations.ts'
 import { assertSecretStays, scopeOf, typedSecret } from '../vault/secret.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
@@ -15,10 +16,13 @@ const minuteMs = 60_000
 // Where services of this kind are known to be.
 const knownPaths = ['/openapi/v2', '/duix-openapi-v2/sdk/v2']
 
-/** Addresses of which this one may be the beginning: all on its own host, so that the secret may be sent to them. */
-function completedAddresses(baseUrl: string): readonly string[] {
+/** Addresses that may be meant by this one: all on its own host, so that the secret may be sent to them. */
+function meantAddresses(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
+  // Of an operation, as documentation of the service shows it.
+  const operation = operationNames.find((name) => path.endsWith(`/${name}`))
+  if (operation !== undefined) return [`${origin}${path.slice(0, -operation.length - 1)}`]
   const begun = knownPaths.filter((known) => known.startsWith(`${path}/`))
   return [...new Set([...begun, `${path}/v2`])].map((completed) => `${origin}${completed}`)
 }
@@ -32,7 +36,7 @@ function isOfService(failure: ServiceFailure): boolean {
 /**
  * Tries a profile's fields as given and stores nothing; one at a time, in all windows, and ten a minute. Failures: the
  * service's, no-token, invalid-input, keychain-*, and `test-limit` for more, when nothing is sent. Where something else
- * than the service answered, the addresses that it may be the beginning of are tried too.
+ * than the service answered, the addresses that may be meant are tried too.
  */
 export function createConnectionTest(
   { journal, clock }: ProfilesContext,
@@ -69,7 +73,7 @@ export function createConnectionTest(
   ): Promise<FailureError> => {
     const { failure } = failed
     if (!isServiceFailure(failure) || failure.hints?.lacksVersion !== true) return failed
-    for (const baseUrl of completedAddresses(fields.baseUrl)) {
+    for (const baseUrl of meantAddresses(fields.baseUrl)) {
       if (await answersAt({ ...fields, baseUrl }, secret)) {
         return new FailureError({ ...failure, hints: { ...failure.hints, foundBaseUrl: baseUrl } })
       }

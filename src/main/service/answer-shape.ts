@@ -122,12 +122,13 @@ function bitOf(value: unknown): number {
 }
 
 const plainName = new RegExp(String.raw`^[A-Za-z_$][\w$-]{0,${String(shapeLimits.nameLength - 1)}}$`)
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const hexadecimal = /^(?=.*\d)[\da-f]{12,}$/i
+// The service writes its names in camel case, and integrators their ids like this: `call-3f2a9c`.
+const hyphenWithDigit = /-.*\d|\d.*-/
 
 /** Whether a member's name is a value, such as an id: nobody writes documentation for it, and it may be private. */
 export function isDataName(name: string): boolean {
-  if (!plainName.test(name) || uuid.test(name) || hexadecimal.test(name)) return true
+  if (!plainName.test(name) || hexadecimal.test(name) || hyphenWithDigit.test(name)) return true
   const digits = name.replace(/\D/g, '').length
   return digits >= 5 || (digits >= 3 && name.length >= 16)
 }

@@ -197,7 +197,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
 
 function noteEnd(
   { operation, startedAt, endedAt, answer }: Ended,
-  problem: ServiceProblem['kind'] | null,
+  problem: ServiceProblem | null,
   { ends }: Line,
 ): void {
   const durationMs = Math.max(0, endedAt - startedAt)
@@ -258,7 +258,7 @@ function failed(
 ): CallError {
   const { problem, sent } = gone
   const { operation, outgoing, answer, at } = ended
-  noteEnd(ended, problem.kind, line)
+  noteEnd(ended, problem, line)
   if (problem.kind === 'token-rejected') line.token.rejected(outgoing.headers['token'] ?? '')
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
   const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }

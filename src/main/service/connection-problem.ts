@@ -1,8 +1,7 @@
 /** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
 import { networkInterfaces } from 'node:os'
 import type { ServiceProblem, TlsProblem } from '../../shared/failure.ts'
-import { proxyErrorOf } from './proxy-list.ts'
-import type { ProxyError } from './proxy-list.ts'
+import { ProxyError, proxyErrorOf } from './proxy-list.ts'
 import { CertificateError } from './served-certificates.ts'
 import type { ServedCertificates } from './served-certificates.ts'
 
@@ -22,8 +21,11 @@ type ProblemOf<Kind extends ServiceProblem['kind']> = Extract<ServiceProblem, { 
 export function connectionProblem(error: unknown, destination: Destination): ServiceProblem {
   const proxyError = proxyErrorOf(error)
   if (proxyError !== null) return proxyProblem(proxyError, destination)
+  const isToProxy = destination.proxy !== null && !destination.isSecure
+  // In the clear there is no tunnel: before the request leaves, only the connection to the proxy can fail.
+  if (isToProxy && !destination.isConnected) return proxyProblem(new ProxyError(null, error), destination)
   const code = codeOf(error)
-  const host = destination.proxy !== null && !destination.isSecure ? destination.proxy : destination.host
+  const host = isToProxy ? destination.proxy : destination.host
   const known = problemOfCode(code, { ...destination, host })
   if (known !== null) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
@@ -137,14 +139,16 @@ function codeOf(error: unknown): string | null {
   return error.cause === undefined ? null : codeOf(error.cause)
 }
 
-// Node's advice about its own command line is of no use to an operator.
+// Without Node's advice about its own command line, and of BoringSSL's line of source the name of the error alone.
 function tlsReason(error: unknown): string {
-  return reasonOf(error).replace(/; if the root CA is installed locally.*$/s, '')
+  const reason = reasonOf(error)
+  const [, name] = /:OPENSSL_internal:(\w+)/.exec(reason) ?? []
+  return name?.toLowerCase().replaceAll('_', ' ') ?? reason.replace(/; if the root CA is installed locally.*$/s, '')
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
   const own = error.message === '' ? error.name : error.message
-  return inner instanceof Error ? `${own} (${reasonOf(inner)})` : own
+  return inner instanceof Error && inner.message !== own ? `${own} (${reasonOf(inner)})` : own
 }

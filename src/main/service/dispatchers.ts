@@ -39,6 +39,10 @@ function refusalOf({ status, headers }: ProxyAnswer, { signIn, onSignInRejected 
   return new ProxyError(status, undefined, { schemes: schemesIn(headers['proxy-authenticate']), isSignedIn })
 }
 
+function isRefusedSignIn(error: unknown): boolean {
+  return error instanceof ProxyError && error.httpStatus === 407
+}
+
 // A header per scheme, or several in one: a word at its beginning or behind a comma, without an equals sign.
 function schemesIn(header: string | string[] | undefined): readonly string[] {
   const challenges = [header ?? []].flat().flatMap((one) => one.split(','))
@@ -85,6 +89,22 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
       ? new Pool(origin, { ...common, connect })
       : new Client(origin, { ...common, connect, pipelining: 0 })
 
+  // Others wait for the first tunnel with a sign-in: a wrong password that is sent five times at once locks an account.
+  const firstTunnels = new WeakMap<ProxyCredentials, Promise<Socket>>()
+  const afterFirst = async (signIn: ProxyCredentials, open: () => Promise<Socket>): Promise<Socket> => {
+    const first = firstTunnels.get(signIn)
+    if (first !== undefined) {
+      await first.catch((error: unknown) => {
+        if (isRefusedSignIn(error)) throw error
+        firstTunnels.delete(signIn)
+      })
+      return open()
+    }
+    const opening = open()
+    firstTunnels.set(signIn, opening)
+    return opening
+  }
+
   // A connection through the tunnel that a proxy opens for it. Whatever happens before is the proxy's, with nothing sent.
   const tunnelThrough = (proxy: URL, way: SignIn): buildConnector.connector => {
     const connect = connectorFor(proxy.protocol)
@@ -105,8 +125,10 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
         void toProxy.destroy()
       }
     }
+    const { signIn } = way
     return (options, callback) => {
-      open(options).then(
+      const opening = signIn === null ? open(options) : afterFirst(signIn, () => open(options))
+      opening.then(
         (httpSocket) => secure({ ...options, httpSocket }, callback),
         (error: unknown) => callback(error instanceof ProxyError ? error : new ProxyError(null, error), null),
       )

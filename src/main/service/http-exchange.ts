@@ -84,41 +84,39 @@ interface ExchangeOptions extends Wanted {
   readonly signal: AbortSignal | undefined
 }
 
+type LineParts = Omit<ExchangeOptions, 'connections'> & Pick<ExchangeParts, 'outgoing'>
+
 /** Sends one request and gives its outcome; throws for nothing but a `FailureError` of `lines`. */
-export async function exchange(
-  outgoing: Outgoing,
-  { connections, clock, signal, ...wanted }: ExchangeOptions,
-): Promise<Outcome> {
-  const { limits } = wanted
+export async function exchange(outgoing: Outgoing, { connections, ...wanted }: ExchangeOptions): Promise<Outcome> {
+  const { clock, signal, limits } = wanted
   const deadline = startDeadline(clock, signal)
-  const parts = { ...wanted, outgoing, deadline }
   try {
     deadline.restart(limits.connectMs)
-    const lines = await deadline.race(connections.lines(outgoing.url, outgoing.connection))
-    return await overLines(lines, parts)
+    const lines = await deadline.race(connections.lines(outgoing.url, outgoing.connection)).finally(deadline.stop)
+    return await overLines(lines, { ...wanted, outgoing })
   } catch (error) {
     if (error instanceof FailureError) throw error
-    return failedOutcome(error, newProgress(), { ...parts, proxy: null })
-  } finally {
-    deadline.stop()
+    return failedOutcome(error, newProgress(), { outgoing, limits, proxy: null })
   }
 }
 
 // A proxy that cannot be reached gives way to the next line, as in browsers. Safe for commands too: nothing was sent.
-async function overLines(lines: readonly Line[], parts: ExchangeParts): Promise<Outcome> {
+async function overLines(lines: readonly Line[], { clock, signal, ...parts }: LineParts): Promise<Outcome> {
   for (const [index, line] of lines.entries()) {
-    const outcome = await overLine(line, parts)
+    const deadline = startDeadline(clock, signal)
+    deadline.restart(parts.limits.connectMs)
+    const outcome = await overLine(line, { ...parts, deadline }).finally(deadline.stop)
     const isLast = index === lines.length - 1
-    if (isLast || line.proxy === null || !isUnreachable(outcome)) return outcome
-    parts.deadline.restart(parts.limits.connectMs)
+    if (isLast || line.proxy === null || signal?.aborted === true || !isUnreachable(outcome)) return outcome
   }
   throw new ProxyError(null)
 }
 
 function isUnreachable(outcome: Outcome): boolean {
   if (outcome.kind === 'answered' || outcome.sent !== 'no') return false
-  const { kind } = outcome.problem
-  return kind === 'connection-refused' || kind === 'dns' || kind === 'offline'
+  const { problem } = outcome
+  if (problem.kind === 'timeout') return problem.phase === 'connect'
+  return problem.kind === 'connection-refused' || problem.kind === 'dns' || problem.kind === 'offline'
 }
 
 /** How far an exchange got; written by the answer's handler, and once more when the answer is unpacked. */
@@ -288,13 +286,15 @@ function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits
   if (progress.status !== 0 && proxyErrorOf(error) === null) {
     return { kind: 'cut-short', receivedBytes: progress.bytes }
   }
-  return connectionProblem(error, {
+  const problem = connectionProblem(error, {
     host: outgoing.url.host,
     proxy,
     isSecure: outgoing.url.protocol === 'https:',
     isConnected: progress.isStarted,
     connectMs: limits.connectMs,
   })
+  const isUploadCut = problem.kind === 'connection-reset' && phaseOf(progress) === 'upload'
+  return isUploadCut ? { ...problem, phase: 'upload' } : problem
 }
 
 function phaseOf({ isStarted, isBodyGiven, status }: Progress): 'connect' | 'upload' | 'answer' {

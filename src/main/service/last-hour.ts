@@ -13,7 +13,7 @@ export interface CallEnd {
   readonly durationMs: number
   readonly httpStatus: number | null
   /** Null where the service did what it was asked. */
-  readonly problem: ServiceProblem['kind'] | null
+  readonly problem: ServiceProblem | null
 }
 
 /** What is noted of the calls to one profile, each attempt for itself. */
@@ -38,11 +38,20 @@ interface Seen {
   readonly isAvailable: boolean
 }
 
-/** The service itself answered, if only with a refusal. */
+/** The service itself answered, if only with a refusal; a web page is of a gateway. */
 function isAvailable({ problem, httpStatus }: CallEnd): boolean {
-  if (problem === null || problem === 'declined' || problem === 'token-rejected' || problem === 'no-content')
-    return true
-  return problem === 'http' && httpStatus !== null && httpStatus < 500
+  switch (problem?.kind) {
+    case undefined:
+    case 'declined':
+    case 'no-content':
+      return true
+    case 'token-rejected':
+      return problem.body !== 'page'
+    case 'http':
+      return problem.proxy === undefined && problem.body !== 'page' && httpStatus !== null && httpStatus < 500
+    default:
+      return false
+  }
 }
 
 function median(values: readonly number[]): number | null {
@@ -57,9 +66,10 @@ export function createLastHour(clock: Pick<Clock, 'now'>): LastHour {
     of: (id) => ({
       add: (end) => {
         // Greenroom itself gave it up: that says nothing of the service.
-        if (end.problem === 'cancelled' || end.problem === 'offline') return
+        if (end.problem?.kind === 'cancelled' || end.problem?.kind === 'offline') return
         const seen = calls.getOrInsertComputed(id, () => [])
-        seen.push({ ...end, isAvailable: isAvailable(end) })
+        const { operation, at, durationMs } = end
+        seen.push({ operation, at, durationMs, isAvailable: isAvailable(end) })
         if (seen.length > maxCalls) calls.set(id, seen.slice(maxCalls / 2))
       },
     }),

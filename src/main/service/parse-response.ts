@@ -238,11 +238,11 @@ function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | nul
 }
 
 // A page of HTML is what captive portals and gateways answer with 200; it says nothing about the operation. A body
-// that is JSON gone wrong says nothing either.
+// that is JSON gone wrong says nothing either, and nor do bytes that are no text, such as a packed body that is damaged.
 function isHarmlessText(answer: Answer, read: ReadEnvelope['kind']): boolean {
   if (read === 'other-json') return answer.text.trim() !== 'false'
   if (read === 'empty') return true
-  return read === 'not-json' && !/^\s*[{[]/.test(answer.text) && !isMarkup(answer)
+  return read === 'not-json' && !/^\s*[{[]|[^\P{Cc}\s]/u.test(answer.text) && !isMarkup(answer)
 }
 
 function unusable(answer: Answer, read: ReadEnvelope): ServiceProblem {

@@ -66,10 +66,11 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
   const observe = ({ id, baseUrl, kind }: Profile, operation: ServiceOperation, answer: unknown): void => {
     // The practice service is a part of the program, and its samples differ on purpose.
     if (kind === 'practice') return
-    const isThere = (): boolean => findProfile(id)?.baseUrl === baseUrl
+    // The answer to a command may come after the profile was deleted, or moved to another service.
+    if (findProfile(id)?.baseUrl !== baseUrl) return
     const shape = shapeOf(id, operation)
     const { changes, isNew } = shape.observe(answer)
-    if (!isNew || !isThere()) return
+    if (!isNew) return
     const fields = shape.fields()
     const known = repository.known(id, operation)
     // The first answer is what later answers are compared with; the viewer shows its undocumented fields.

@@ -65,7 +65,7 @@ export interface BuildInfo {
   readonly runtime: string | null
   /** The address of the update feed. */
   readonly updates: string | null
-  /** The kind of the installed package: `deb`, `rpm`, `tar`, `mac` or `nsis`. */
+  /** The kind of the installed package: `deb`, `rpm`, `flatpak`, `tar`, `mac` or `nsis`. */
   readonly packageKind: string | null
 }
 

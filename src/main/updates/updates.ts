@@ -10,6 +10,9 @@ import type { Connections } from '../service/network.ts'
 import { readFeed, UpdateRefused } from './feed.ts'
 import type { UpdateSource } from './feed.ts'
 
+// What a package manager of the system keeps up to date.
+const managedKinds = ['deb', 'rpm', 'flatpak']
+
 interface UpdatesContext extends Pick<AppContext, 'clock' | 'log'> {
   readonly settings: Pick<AppContext['settings'], 'read' | 'write'>
   readonly person: Pick<PersonCheck, 'gesture'>
@@ -103,7 +106,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     ...state,
     off: 'off' in source ? source.off : null,
     newer: newest && { version: newest.version, notes: newest.notes },
-    way: packageKind === 'deb' || packageKind === 'rpm' ? 'package-manager' : 'download',
+    way: packageKind !== null && managedKinds.includes(packageKind) ? 'package-manager' : 'download',
   })
   const set = (changed: Partial<typeof state>): void => {
     state = { ...state, ...changed }

@@ -11,7 +11,7 @@ export function Toasts() {
   if (state === null) return null
   return (
     <Boundary>
-      {/* Anew with each profile: an action is for the one that it was offered under. */}
+      {/* Each profile has its own toaster, because an action is meant for the profile under which it was offered. */}
       <LazyToaster key={state.openProfileId} queued={queued} onShown={clearQueuedToasts} />
     </Boundary>
   )

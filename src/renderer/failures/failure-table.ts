@@ -267,7 +267,10 @@ const table: Table = {
   ],
   'connection-refused': ({ host, hints }) => ['connection-refused', hints?.hasAnswered ? 'down' : 'baseUrl', { host }],
   'link-local': ({ host, hints }) => ['link-local', hints?.hasAnswered ? 'network' : 'baseUrl', { host }],
-  'connection-reset': ({ hints }) => ['connection-reset', hints?.mayWantHttps ? 'mayWantHttps' : 'again'],
+  'connection-reset': ({ hints, phase }) => [
+    phase === 'upload' ? 'reset-upload' : 'connection-reset',
+    hints?.mayWantHttps ? 'mayWantHttps' : 'again',
+  ],
   'proxy-authentication': ({ proxy, unsupported, isRejected }) => {
     if (unsupported !== undefined) return ['proxy-unsupported', 'proxyBasic', { proxy, schemes: unsupported }]
     return isRejected ? ['proxy-rejected', 'proxyAgain', { proxy }] : ['proxy-authentication', 'proxy', { proxy }]

@@ -7,24 +7,30 @@ function isInSight(element: Element | null, below: number): boolean {
 
 /**
  * The part of a long page that the operator reads: the part that holds the focus, while the focused element is in sight;
- * else the first whose element, of id `part-NAME`, is in the upper part of the window, `below` pixels from its top; the
- * first of all at the top of the page, and elsewhere the last one passed. `parts` in the order of the page, the same array
- * while they are the same.
+ * else the last part at the end of the page; else the first part whose element, of id `part-NAME`, is in the upper half of
+ * the window, `below` pixels from its top; else the part that was current. `parts` are in the order of the page, and the
+ * same array from draw to draw.
  */
 export function useCurrentPart<Part extends string>(parts: readonly Part[], below: number): Part | undefined {
   const [current, setCurrent] = useState(parts[0])
   useEffect(() => {
     const choose = (): void => {
       const { activeElement } = document
-      const notPassed = parts.flatMap((part) => {
+      const placed = parts.map((part) => {
         const element = document.querySelector(`#part-${part}`)
         const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
         const isGoneTo = element?.contains(activeElement) === true && isInSight(activeElement, below)
-        return bottom > below ? [{ part, top, isGoneTo }] : []
+        return { part, top, bottom, isGoneTo }
       })
+      const notPassed = placed.filter(({ bottom }) => bottom > below)
       // The last parts of a page cannot come up to its top.
+      const isScrolled = (placed[0]?.top ?? 0) < 0
+      const atEnd = isScrolled
+        ? notPassed.find(({ part, bottom }) => part === parts.at(-1) && bottom <= innerHeight)
+        : undefined
       const found =
         notPassed.find(({ isGoneTo }) => isGoneTo) ??
+        atEnd ??
         notPassed.find(({ top }) => top < innerHeight * 0.4) ??
         notPassed.find(({ part }) => part === parts[0])
       if (found !== undefined) setCurrent(found.part)

@@ -20,7 +20,7 @@ export function commandCertainty(failure: Failure): 'not-done' | 'unknown' {
 function isRefusal(failure: ServiceFailure): boolean {
   const { kind, httpStatus } = failure
   // Part of the body never left: nobody has a whole request.
-  if (kind === 'timeout') return failure.phase === 'upload'
+  if (kind === 'timeout' || kind === 'connection-reset') return failure.phase === 'upload'
   // Without TLS between them neither side can read the other.
   if (kind === 'token-rejected' || kind === 'tls') return true
   // In a server's error "false" means that something broke on the way, perhaps after the work was done.

@@ -1,10 +1,9 @@
 /** Files of evidence, checked as somebody without Greenroom does: by the program in their first lines. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clockAheadOf } from '../../../src/main/activity/evidence.ts'
 import { createEvidenceHandlers } from '../../../src/main/activity/evidence-handlers.ts'
 import { rememberSecret } from '../../../src/main/lib/redaction.ts'
@@ -20,6 +19,7 @@ import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { appId, imageId, jobId, sessionId, taskId } from '../../../src/shared/schemas/ids.ts'
 import { savedText } from '../../support/saved-text.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 const token = 'sentinel-token-7f31c0ffee'
 const bearer = 'sentinel-bearer-88aa55'
@@ -122,8 +122,7 @@ const ofCreation = (withImage = false): EvidenceSubject => ({ kind: 'creation', 
 
 /** Runs the program of the first lines on the file. */
 function verify(html: string): { readonly isRight: boolean; readonly said: string } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-evidence-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = scratchFolder()
   const [, program = ''] = html.split('==========\n')
   writeFileSync(path.join(folder, 'verify.mjs'), program)
   writeFileSync(path.join(folder, 'evidence.html'), html)

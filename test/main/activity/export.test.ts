@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { Secret } from '../../../src/main/vault/secret.ts'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { activityText } from '../../../src/main/activity/activity-export.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import { writeAtomic } from '../../../src/main/store/data-files.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { jobId } from '../../../src/shared/schemas/ids.ts'
 import { entry, everything, setJournal } from './stage.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 interface CopiedEntry {
   readonly id: number
@@ -170,8 +170,7 @@ describe('an export', () => {
   it('that the database breaks off leaves the file that was there', async () => {
     const { journal, database } = setJournal()
     for (let made = 0; made < 450; made += 1) journal.noteAfter(entry)
-    const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = scratchFolder()
     const file = path.join(folder, 'activity.json')
     const repository = createActivityRepository(database)
     const ids = Array.from({ length: 450 }, (_, index) => 450 - index)

@@ -330,6 +330,8 @@ describe('a test of an address that lacks a part', () => {
     ['', '/duix-openapi-v2/sdk/v2', toSignIn],
     ['/duix-openapi-v2', '/duix-openapi-v2/sdk/v2', notFound],
     ['/own/prefix', '/own/prefix/v2', page],
+    ['/own/v2/createAvatar', '/own/v2', notFound],
+    ['/own/queryAccount/', '/own', page],
   ])('"%s" finds the service at %s on the same host', async (typed, path, elsewhere) => {
     for (const answer of [account, declined]) {
       const { origin } = await serviceAt(path, elsewhere, answer)

@@ -30,7 +30,7 @@ async function leaveWaiting({ place }: Scene, count: number): Promise<void> {
   await run.close()
 }
 
-describe.runIf(mounts)('a disk that fills up', () => {
+describe.runIf(mounts)('a disk that fills up', { tags: 'linux' }, () => {
   it('refuses what is new, sends nothing that it could not write down, and forgets nothing that was paid', async () => {
     const { place, service } = await newScene()
     const image = path.join(place.folder, 'portrait.png')
@@ -72,7 +72,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-describe('a folder that may only be read', () => {
+describe('a folder that may only be read', { tags: 'posix' }, () => {
   it.for(['nothing in it', 'a job that waits'])('%s: opening says so, and nothing is sent', async (what, { skip }) => {
     const { place, service } = await newScene()
     if (what === 'a job that waits') await leaveWaiting({ place, service, end: () => Promise.resolve() }, 1)

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { noisePng } from '../../support/noise-png.ts'
-import { setScene, startQueue } from './queue-run.ts'
+import { killedByItself, setScene, startQueue } from './queue-run.ts'
 import type { QueueRun, Scene } from './queue-run.ts'
 import { countRows, filesUnder, openJobs, storedJobs, whenStored } from './real-jobs.ts'
 import type { Place, RealJobs, StoredJob } from './real-jobs.ts'
@@ -138,7 +138,7 @@ describe('killed at each point of the path', () => {
     const scene = await setScene()
     try {
       const run = startPath(scene, point)
-      expect(await run.ended, run.points.join('\n')).toBe('SIGKILL')
+      expect(await run.ended, run.points.join('\n')).toBe(killedByItself)
       expect(run.points.at(-1)).toBe(point)
       await assertTakenUp(scene, run.points)
     } finally {
@@ -180,7 +180,7 @@ describe('killed while the request is on its way', () => {
     const run = startPath(scene, 'before createAvatar 1')
     await run.ended
     const second = startQueue(scene.place, 'resume', '', 'after queryAccount 1')
-    expect(await second.ended).toBe('SIGKILL')
+    expect(await second.ended).toBe(killedByItself)
     expect(second.points).toContain('after jobs=unknown 1')
     await assertTakenUp(scene, run.points)
   })

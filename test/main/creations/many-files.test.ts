@@ -1,21 +1,21 @@
 /** What is said of a folder with more files than are taken. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHandedFiles } from '../../../src/main/files/handed-files.ts'
 import { readHandedTexts } from '../../../src/main/files/handed-files.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { failureOf, refused } from './stage.ts'
+import { newFolder, removeFolder } from '../../support/scratch-folder.ts'
 
 let folder = ''
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'greenroom-many-'))
+  folder = newFolder()
   for (let n = 0; n <= 10_000; n += 1) writeFileSync(path.join(folder, `${String(n)}.txt`), '')
 })
 
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => removeFolder(folder))
 
 function handedOver() {
   const files = createHandedFiles({ clock: createManualClock() })

@@ -1,25 +1,19 @@
 /** Starts runs of `queue-process.ts` and the service that counts what reaches it, for tests that end them. */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createPracticeService } from '../../../src/practice/service.ts'
 import type { PracticeService } from '../../../src/practice/service.ts'
 import { childEnvironment } from '../../support/child-environment.ts'
 import type { Place } from './real-jobs.ts'
+import { newFolder, removeFolder } from '../../support/scratch-folder.ts'
 
 /** An empty folder and a service of its own; both are gone after `end`. */
 export interface Scene {
   readonly service: PracticeService
   readonly place: Place
   readonly end: () => Promise<void>
-}
-
-const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'greenroom-queue-'))
-
-function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
 /** Sets a scene whose trainings last until a test finishes them. */
@@ -32,7 +26,7 @@ export async function setScene(): Promise<Scene> {
     place: { folder, baseUrl, token: service.credentials.accessToken },
     end: async () => {
       await service.stop()
-      removeFolder(folder)
+      await removeFolder(folder)
     },
   }
 }
@@ -41,12 +35,11 @@ export async function setScene(): Promise<Scene> {
 export function copyScene({ service, place }: Scene): Scene {
   const folder = newFolder()
   cpSync(place.folder, folder, { recursive: true, preserveTimestamps: true })
-  const end = (): Promise<void> => {
-    removeFolder(folder)
-    return Promise.resolve()
-  }
-  return { service, place: { ...place, folder }, end }
+  return { service, place: { ...place, folder }, end: () => removeFolder(folder) }
 }
+
+/** How a process ends that kills itself: Windows has no signals, and gives it an exit code. */
+export const killedByItself = process.platform === 'win32' ? 1 : 'SIGKILL'
 
 /** A process that carries jobs. */
 export interface QueueRun {

@@ -1,6 +1,4 @@
 /** Everything of avatars on a real database and real files, with a clock that the test moves and a scripted service. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { createCreations } from '../../../src/main/creations/creations.ts'
@@ -28,6 +26,7 @@ import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 import type { Stage } from '../../support/subjects.ts'
 import { savedText } from '../../support/saved-text.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 export interface AvatarScript {
   create: (input: CreateAvatarInput, place: number, onUpload?: (share: number) => void) => Promise<TaskId>
@@ -116,7 +115,7 @@ class FollowedMap<Key, Value> extends Map<Key, Value> {
 /** Sets a stage whose service takes every creation and trains for ever. */
 export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<AvatarStage> {
   const stage = setStage(changes)
-  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-jobs-'))
+  const folder = scratchFolder()
   const created: CreateAvatarInput[] = []
   const polls: TaskId[] = []
   const script: AvatarScript = {
@@ -223,10 +222,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     run.activeProfiles.dispose()
     return run.jobs.dispose()
   }
-  onTestFinished(() => {
-    void quit()
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(() => void quit())
   return {
     ...stage,
     get jobs() {

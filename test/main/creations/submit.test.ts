@@ -94,15 +94,12 @@ describe('submitting', () => {
     expect(stage.pushed('queue.changed').at(-1)?.uploads).toBeUndefined()
   })
 
-  it('that stalls in the middle of its image certainly made nothing, and can be tried again', async () => {
+  it.each([
+    { kind: 'timeout', timeoutMs: 60_000, phase: 'upload' },
+    { kind: 'connection-reset', phase: 'upload' },
+  ] as const)('that ends in the middle of its image by $kind certainly made nothing', async (problem) => {
     const stage = await setAvatarStage()
-    stage.script.create = () =>
-      Promise.reject(
-        serviceFailure(
-          { kind: 'timeout', timeoutMs: 60_000, phase: 'upload' },
-          { operation: 'createAvatar', sent: 'maybe' },
-        ),
-      )
+    stage.script.create = () => Promise.reject(serviceFailure(problem, { operation: 'createAvatar', sent: 'maybe' }))
     const [id] = await confirm(stage)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'rejected', failure: { phase: 'upload' } })
     expect(stage.created).toHaveLength(1)

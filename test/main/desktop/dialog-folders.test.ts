@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createFolderMemory } from '../../../src/main/desktop/dialog-folders.ts'
 import { openSettings } from '../../../src/main/store/settings.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
-import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog } from '../store/scratch.ts'
 
 async function started(folder: string) {
   const log = listeningLog()

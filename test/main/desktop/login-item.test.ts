@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 const places = { appData: '' }
 const settings = { asked: [] as unknown[], openAtLogin: false }
@@ -38,10 +38,9 @@ afterAll(() => {
 function setUp(platform: NodeJS.Platform) {
   const before = process.platform
   Object.defineProperty(process, 'platform', { value: platform })
-  places.appData = mkdtempSync(path.join(tmpdir(), 'greenroom-login-'))
+  places.appData = scratchFolder()
   onTestFinished(() => {
     Object.defineProperty(process, 'platform', { value: before })
-    rmSync(places.appData, { recursive: true, force: true })
   })
   const file = path.join(places.appData, 'autostart/app.greenroom.greenroom.desktop')
   return { item: loginItem.createLoginItem(), file }
@@ -53,7 +52,7 @@ describe('opening at login on Linux', () => {
     expect(await item.isOn()).toBe(false)
     await item.set(true)
     expect(await item.isOn()).toBe(true)
-    expect(readFileSync(file, 'utf8')).toContain(`\nExec="${process.execPath}"\n`)
+    expect(readFileSync(file, 'utf8')).toBe(loginItem.autostartEntry([process.execPath]))
     await item.set(false)
     expect(await item.isOn()).toBe(false)
     expect(() => readFileSync(file)).toThrow('ENOENT')

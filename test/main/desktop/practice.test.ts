@@ -8,7 +8,8 @@ import type { ServiceClient } from '../../../src/main/service/operations.ts'
 import { conversationId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import { createTestClient } from '../../support/client.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
-import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog } from '../store/scratch.ts'
 
 /** A host over a folder that does not exist yet; the same folder again is a restart. */
 function host(folder = join(scratchFolder(), 'practice')) {

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { sayAtTerminal } from '../../../src/main/desktop/terminal.ts'
-import { scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 it('a line is written to standard error', () => {
   const file = path.join(scratchFolder(), 'stderr')

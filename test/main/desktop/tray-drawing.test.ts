@@ -55,7 +55,7 @@ describe('the tray', () => {
     await clock.pass(60_000)
     expect([shown, logged.length]).toEqual([['one'], 1])
     state[what] = false
-    await clock.pass(10_000)
+    await clock.pass(60_000)
     expect(shown).toEqual(['one', 'two'])
   })
 

@@ -9,7 +9,7 @@ import { startTrayHost } from '../../support/tray-host.ts'
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
 const installed = trayHostCommands.filter(([program]) => isInstalled(program))
 const tools = installed.map((command) => ({ tool: command[0], command }))
-const hasBus = process.platform === 'linux' && isInstalled('dbus-daemon')
+const hasBus = isInstalled('dbus-daemon')
 
 /** A bus without any desktop on it. */
 async function startBus(): Promise<void> {
@@ -26,7 +26,7 @@ async function startHost(isRegistered?: boolean): Promise<void> {
   onTestFinished(host.stop)
 }
 
-describe.skipIf(!hasBus)('a tray on Linux', () => {
+describe.skipIf(!hasBus)('a tray on Linux', { tags: 'linux' }, () => {
   describe.each(tools)('asked for by $tool', ({ command }) => {
     it('is there where the desktop shows icons', async () => {
       await startBus()

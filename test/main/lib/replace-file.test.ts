@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { replaceFile, replaceFileSync } from '../../../src/main/lib/replace-file.ts'
-import { scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 /** A rename that is refused so many times, as by somebody who has the file open. */
 function heldFor(times: number, code: string) {

@@ -2,8 +2,7 @@
  * The whole of main, built as the program builds it, with calls as its windows make them. Electron, the keychain and the
  * clock are the test's own; services answer over HTTP, by the same clock.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
 import type { InputOf, OperationName, OutputOf } from '../../../src/shared/contract.ts'
@@ -24,6 +23,7 @@ import { createManualClock } from '../../support/manual-clock.ts'
 import type { ManualClock } from '../../support/manual-clock.ts'
 import { testKeychain } from '../vault/test-keychain.ts'
 import { fakeElectron, FakeWindow } from './fake-electron.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
@@ -129,7 +129,7 @@ export interface WholeMain {
 export async function startMain(): Promise<WholeMain> {
   vi.stubGlobal('PINNED_ELECTRON', process.versions.electron)
   vi.stubGlobal('UPDATE_KEY', null)
-  paths.dataFolder = mkdtempSync(path.join(tmpdir(), 'greenroom-main-'))
+  paths.dataFolder = scratchFolder()
   const folder = paths.dataFolder
   vi.stubEnv('GREENROOM_POLICY_FILE', path.join(folder, 'no-policy.json'))
   const clock = createManualClock(undefined, rest)
@@ -177,7 +177,6 @@ export async function startMain(): Promise<WholeMain> {
     for (const window of FakeWindow.getAllWindows()) window.removeAllListeners()
     FakeWindow.all = []
     electron.app.removeAllListeners()
-    rmSync(folder, { recursive: true, force: true })
   })
   // No thread makes a copy of the database meanwhile: it would take longer than a test.
   const copy = copyFile(path.join(folder, 'greenroom.db'), clock.now())

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -11,7 +11,8 @@ import {
   rootIdIn,
 } from '../../../src/main/policy/read-policy.ts'
 import { failureOf } from '../../support/failure-of.ts'
-import { scratchFolder } from '../store/scratch.ts'
+import { link } from '../../support/links.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 const failureIn = (work: () => unknown) => failureOf(Promise.resolve().then(work))
 const canRefuseLinks = process.platform !== 'win32'
@@ -57,29 +58,40 @@ describe('the policy of an organisation', () => {
     expect(parsePolicy('policy.json', '\uFEFF{}')).toEqual({ ...noPolicy, file: 'policy.json' })
   })
 
+  const reasonOf = async (file: string, platform = process.platform) => {
+    const places = policyPlaces({ platform, env: { GREENROOM_POLICY_FILE: file }, isPackaged: false })
+    const failure = await failureIn(() => readPolicy(places))
+    return failure.kind === 'policy-unusable' ? failure.reason : failure.kind
+  }
+
   // Would catch an unreadable file that counts as no policy.
   it('is refused when its path is not a readable plain file', async () => {
     const folder = scratchFolder()
-    const at = (name: string) => join(folder, name)
-    mkdirSync(at('folder'))
-    writeFileSync(at('real.json'), '{}')
-    symlinkSync(at('real.json'), at('link.json'))
-    writeFileSync(at('long.json'), `{}${' '.repeat(2 ** 20)}`)
-    const reasonOf = async (file: string, platform: NodeJS.Platform = 'linux') => {
-      const places = policyPlaces({ platform, env: { GREENROOM_POLICY_FILE: at(file) }, isPackaged: false })
-      const failure = await failureIn(() => readPolicy(places))
-      return failure.kind === 'policy-unusable' ? failure.reason : failure.kind
-    }
-    expect(await reasonOf('folder')).toBe('not-a-file')
-    expect(await reasonOf('link.json')).toBe('not-a-file')
-    expect(await reasonOf('link.json', 'win32')).toBe('not-a-file')
-    expect(await reasonOf('long.json')).toBe('too-large')
-    expect(await reasonOf('long.json', 'win32')).toBe('too-large')
-    expect(await reasonOf('real.json/policy.json')).toBe('unreadable')
+    const long = join(folder, 'long.json')
+    writeFileSync(long, `{}${' '.repeat(2 ** 20)}`)
+    expect(await reasonOf(folder)).toBe('not-a-file')
+    expect(await reasonOf(long)).toBe('too-large')
+    expect(await reasonOf(long, 'win32')).toBe('too-large')
+  })
+
+  it('is refused when it is a link', { tags: 'links' }, async () => {
+    const folder = scratchFolder()
+    const [file, place] = [join(folder, 'real.json'), join(folder, 'link.json')]
+    writeFileSync(file, '{}')
+    link(file, place)
+    expect(await reasonOf(place)).toBe('not-a-file')
+    expect(await reasonOf(place, 'win32')).toBe('not-a-file')
+  })
+
+  // To Windows there is no file.
+  it('is refused below a file', { tags: 'posix' }, async () => {
+    const file = join(scratchFolder(), 'file')
+    writeFileSync(file, '{}')
+    expect(await reasonOf(join(file, 'policy.json'))).toBe('unreadable')
   })
 
   // Would catch an owner that is not checked: everybody may write into the folder of temporary files.
-  it.runIf(process.platform === 'linux')('is refused where others could have put it', async () => {
+  it('is refused where others could have put it', { tags: 'posix' }, async () => {
     const file = join(scratchFolder(), 'policy.json')
     writeFileSync(file, '{}')
     chmodSync(file, 0o644)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImageEdit } from '../../../src/shared/schemas/avatar.ts'
@@ -8,6 +8,7 @@ import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { pngBytes, webpBytes } from '../../support/image-bytes.ts'
+import { link } from '../../support/links.ts'
 import { context, failureOf, fields, jobsNow, refused, rest, setAvatarStage, states } from '../creations/stage.ts'
 import type { AvatarStage } from '../creations/stage.ts'
 import { add, draftOf, drop, handOver, write } from '../creations/drop.ts'
@@ -72,7 +73,7 @@ describe('dropped files', () => {
     expect(storedFiles(stage)).toEqual([])
   })
 
-  it('a named pipe does not hang the program', async () => {
+  it('a named pipe does not hang the program', { tags: 'posix' }, async () => {
     const stage = await setAvatarStage()
     const pipe = path.join(stage.folder, 'pipe.png')
     execFileSync('mkfifo', [pipe])
@@ -81,11 +82,11 @@ describe('dropped files', () => {
     ])
   })
 
-  it('that are links are what the operator chose by them', async () => {
+  it('that are links are what the operator chose by them', { tags: 'links' }, async () => {
     const stage = await setAvatarStage()
-    const link = path.join(stage.folder, 'Ada.png')
-    symlinkSync(write(stage, 'elsewhere.png', pngBytes(16, 9)), link)
-    const { added } = await add(stage, drop(stage, link))
+    const chosen = path.join(stage.folder, 'Ada.png')
+    link(write(stage, 'elsewhere.png', pngBytes(16, 9)), chosen)
+    const { added } = await add(stage, drop(stage, chosen))
     expect(added).toMatchObject([{ fileName: 'Ada.png', original: { type: 'png' } }])
   })
 
@@ -98,16 +99,24 @@ describe('dropped files', () => {
     expect(stage.jobs.take(files)).toEqual({ ok: false, failure: refused('too-many-files', '20000') })
   })
 
-  it('in folders are found in the order of their names; hidden files and links are passed over', async () => {
+  it('in folders are found in the order of their names; hidden files are passed over', async () => {
     const stage = await setAvatarStage()
     for (const name of ['10.png', '9.png', '.hidden.png', 'sub/11.png', '.git/12.png', 'text.txt']) {
       write(stage, `folder/${name}`, name.endsWith('png') ? pngBytes(16, 9, name.length) : 'text')
     }
     const folder = path.join(stage.folder, 'dropped/folder')
-    symlinkSync(folder, path.join(folder, 'sub/loop'))
     const { added, refused: named } = await add(stage, drop(stage, folder))
     expect(added.map(({ fileName }) => fileName)).toEqual(['9.png', '10.png', '11.png'])
     expect(named).toEqual([{ fileName: 'text.txt', failure: refused('unsupported-image', 'text') }])
+  })
+
+  it('in folders are found once where a link leads back to the folder', { tags: 'links' }, async () => {
+    const stage = await setAvatarStage()
+    const folder = path.dirname(write(stage, 'folder/Ada.png', pngBytes(16, 9)))
+    link(folder, path.join(folder, 'loop'))
+    const { added, refused: named } = await add(stage, drop(stage, folder))
+    expect(added.map(({ fileName }) => fileName)).toEqual(['Ada.png'])
+    expect(named).toEqual([])
   })
 
   it('pasted bytes are drafts too, and the same image twice is stored once', async () => {

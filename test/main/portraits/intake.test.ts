@@ -206,7 +206,7 @@ describe('an image that comes in', () => {
   it('a CSV file in a folder is proposed and fills the drafts of that folder', async () => {
     const stage = await setAvatarStage()
     write(stage, 'batch/Ada.jpg', portrait())
-    const folder = write(stage, 'batch/people.CSV', 'image,name\nAda.jpg,Ada L\n').replace(/\/people\.CSV$/, '')
+    const folder = path.dirname(write(stage, 'batch/people.CSV', 'image,name\nAda.jpg,Ada L\n'))
     const { added, refused: none, manifests } = await add(stage, drop(stage, folder))
     expect(added).toHaveLength(1)
     expect(none).toEqual([])

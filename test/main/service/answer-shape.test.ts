@@ -205,7 +205,10 @@ describe('the name of a member', () => {
   it.each([
     '1983775419508027393',
     'app1983775419508027393',
+    'call-3f2a9c',
+    'session-1',
     '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+    'ef2504e0-4f89-41d3-9a0c-0305e82c3301',
     'deadbeefcafe1234',
     'ada@example.org',
     '2026-11-29',

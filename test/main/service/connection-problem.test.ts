@@ -74,6 +74,16 @@ describe('a connection that was not made', () => {
   })
 })
 
+// Would catch a line of BoringSSL's source in the sentence that an operator reads.
+it('a handshake that failed is told by the name of its error', () => {
+  const source = '../../third_party/boringssl/src/ssl/tls_record.cc:486:SSL alert number 70\n'
+  const line = `39307552646784:error:1000042e:SSL routines:OPENSSL_internal:TLSV1_ALERT_PROTOCOL_VERSION:${source}`
+  const error = withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', line)
+  const reason = 'tlsv1 alert protocol version'
+  expect(connectionProblem(error, direct)).toEqual({ kind: 'tls', host, problem: 'other', reason })
+  expect(connectionProblem(new Error(line, { cause: error }), direct)).toMatchObject({ reason })
+})
+
 describe('a connection that ended', () =>
   it('once it was made, or in the clear, is no matter of TLS or of time', () => {
     for (const code of ['ECONNRESET', 'ETIMEDOUT', 'CERT_HAS_EXPIRED']) {
@@ -119,5 +129,6 @@ it('an error is described by its code and its messages, the innermost last', () 
   expect(describeError(new Error('fetch failed', { cause: withCode('EPIPE') }))).toBe('EPIPE: fetch failed (it broke)')
   expect(describeError(new AggregateError([new Error('first'), new Error('second')]))).toBe('AggregateError (first)')
   expect(describeError(new Error('alone', { cause: 'a word' }))).toBe('alone')
+  expect(describeError(new Error('it broke', { cause: withCode('EPIPE') }))).toBe('EPIPE: it broke')
   expect(describeError('a word')).toBe('a word')
 })

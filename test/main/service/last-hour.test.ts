@@ -5,6 +5,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const [lobby, desk] = [profileId.parse('lobby'), profileId.parse('desk')]
 const minuteMs = 60_000
+const timeout = { kind: 'timeout', timeoutMs: 30_000, phase: 'answer' } as const
 
 function setUp() {
   const clock = { at: 100 * minuteMs, now: () => clock.at }
@@ -18,24 +19,39 @@ function setUp() {
 
 test('a refusal is an answer of the service, and what stands in its place is none', () => {
   const { hour, add } = setUp()
-  for (const problem of [null, 'declined', 'token-rejected', 'no-content'] as const) add({ problem })
-  add({ problem: 'http', httpStatus: 404 })
-  for (const problem of ['timeout', 'dns', 'not-json', 'connection-reset'] as const) add({ problem, httpStatus: null })
-  add({ problem: 'http', httpStatus: 503 })
+  for (const kind of ['declined', 'token-rejected', 'no-content'] as const) add({ problem: { kind } })
+  add()
+  add({ problem: { kind: 'http' }, httpStatus: 404 })
+  for (const problem of [timeout, { kind: 'connection-reset' }, { kind: 'empty-answer' }] as const) {
+    add({ problem, httpStatus: null })
+  }
+  add({ problem: { kind: 'not-json', contentType: 'text/html' } })
+  add({ problem: { kind: 'http' }, httpStatus: 503 })
   expect(hour.read(lobby)).toMatchObject([{ operation: 'queryAccount', calls: 10, answered: 5 }])
+})
+
+// Would catch 100 % of a service that nobody reaches, because a proxy or a gateway answers in its place.
+test('neither a proxy that lets nothing through nor a web page is the service', () => {
+  const { hour, add } = setUp()
+  add({ problem: { kind: 'http', proxy: 'proxy.corp:3128' }, httpStatus: 403 })
+  add({ problem: { kind: 'http', body: 'page' }, httpStatus: 403 })
+  add({ problem: { kind: 'token-rejected', body: 'page' }, httpStatus: 401 })
+  expect(hour.read(lobby)).toMatchObject([{ calls: 3, answered: 0, medianMs: null }])
+  add({ problem: { kind: 'http', body: 'text' }, httpStatus: 429 })
+  expect(hour.read(lobby)).toMatchObject([{ calls: 4, answered: 1 }])
 })
 
 test('what Greenroom itself gave up says nothing of the service', () => {
   const { hour, add } = setUp()
-  add({ problem: 'cancelled' })
-  add({ problem: 'offline' })
+  add({ problem: { kind: 'cancelled' } })
+  add({ problem: { kind: 'offline' } })
   expect(hour.read(lobby)).toEqual([])
 })
 
 test('the median is of the answered calls of an operation and a profile', () => {
   const { hour, add } = setUp()
   for (const durationMs of [900, 100, 300, 200]) add({ durationMs })
-  add({ durationMs: 30_000, problem: 'timeout' })
+  add({ durationMs: 30_000, problem: timeout })
   add({ durationMs: 5, operation: 'queryAvatar' })
   add({ durationMs: 7 }, desk)
   expect(hour.read(lobby).map(({ operation, medianMs }) => [operation, medianMs])).toEqual([
@@ -47,7 +63,7 @@ test('the median is of the answered calls of an operation and a profile', () => 
 
 test('an operation that was never answered has no median', () => {
   const { hour, add } = setUp()
-  add({ problem: 'timeout' })
+  add({ problem: timeout })
   expect(hour.read(lobby)).toEqual([{ operation: 'queryAccount', calls: 1, answered: 0, medianMs: null }])
 })
 

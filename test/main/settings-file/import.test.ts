@@ -1,9 +1,8 @@
 /** The settings file: its content, the preview of an import, and the import itself. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDataHandlers } from '../../../src/main/settings-file/handlers.ts'
-import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
 import { refusal } from '../../../src/shared/failure.ts'
@@ -13,7 +12,8 @@ import type { Question } from '../../../src/main/ipc/user-gesture.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { input, started, text } from '../profiles/stage.ts'
-import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { openScratchDatabase, scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog } from '../store/scratch.ts'
 import { savedText } from '../../support/saved-text.ts'
 
 const context = { windowId: 1 }
@@ -24,8 +24,7 @@ async function computer() {
   const folder = scratchFolder()
   const log = listeningLog()
   const clock = createManualClock()
-  const { database } = openDatabase({ file: join(folder, 'greenroom.db'), migrations, clock, log })
-  onTestFinished(() => database.close())
+  const { database } = openScratchDatabase({ file: join(folder, 'greenroom.db'), migrations, clock, log })
   const file = join(folder, 'settings-of-others.json')
   const asked: Question[] = []
   let isRefused = false

@@ -1,21 +1,18 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBatchesRepository } from '../../../src/main/store/job-counts-repository.ts'
-import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import type { JobState } from '../../../src/shared/schemas/avatar.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
-import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+import { openScratchDatabase, scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog, tickingClock } from './scratch.ts'
 
 const lobby = profileId.parse('lobby')
 const kiosk = profileId.parse('kiosk')
 
 function open(file: string): DatabaseSync {
-  const { database } = openDatabase({ file, migrations, clock: tickingClock(), log: listeningLog() })
-  onTestFinished(() => {
-    if (database.isOpen) database.close()
-  })
+  const { database } = openScratchDatabase({ file, migrations, clock: tickingClock(), log: listeningLog() })
   return database
 }
 

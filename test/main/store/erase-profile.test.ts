@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { eraseOnWorker } from '../../../src/main/store/backup/run-on-worker.ts'
-import { openDatabase } from '../../../src/main/store/database.ts'
 import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../../../src/main/store/erase-profile.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
-import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+import { openScratchDatabase, scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog, tickingClock } from './scratch.ts'
 
 const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
@@ -97,7 +97,7 @@ function filled() {
   const folder = scratchFolder()
   const file = join(folder, 'greenroom.db')
   const options = { file, clock: tickingClock(), log: listeningLog() }
-  const { database } = openDatabase({ ...options, migrations })
+  const { database } = openScratchDatabase({ ...options, migrations })
   const tables = fill(database, 'lobby')
   fill(database, 'tower')
   return { folder, file, options, database, tables }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/main/store/database.ts'
 import { createJobIndexRepository } from '../../../src/main/store/job-index-repository.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
@@ -9,7 +8,8 @@ import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import type { JobQuery } from '../../../src/shared/schemas/history.ts'
 import { conversationId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
-import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+import { openScratchDatabase, scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog, tickingClock } from './scratch.ts'
 
 const profile = profileId.parse('p1')
 const now = Date.UTC(2026, 10, 29)
@@ -17,7 +17,7 @@ const now = Date.UTC(2026, 10, 29)
 function setUp() {
   const file = join(scratchFolder(), 'data.sqlite')
   const log = listeningLog()
-  const { database } = openDatabase({ file, migrations, clock: tickingClock(), log })
+  const { database } = openScratchDatabase({ file, migrations, clock: tickingClock(), log })
   const jobs = createJobsRepository(database, () => null, log)
   const index = createJobIndexRepository(database)
   const add = (id: string, changes: Partial<Job> = {}): Job => {

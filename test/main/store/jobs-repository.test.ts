@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDraftsRepository } from '../../../src/main/store/drafts-repository.ts'
-import { openDatabase } from '../../../src/main/store/database.ts'
 import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { createQueuesRepository } from '../../../src/main/store/queues-repository.ts'
@@ -12,7 +11,8 @@ import { defaultFields } from '../../../src/shared/model/creation-template.ts'
 import type { ImageInfo, Job } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 import { plainFacts } from '../../support/image-bytes.ts'
-import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+import { openScratchDatabase, scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog, tickingClock } from './scratch.ts'
 
 const profile = profileId.parse('p1')
 const image: ImageInfo = { imageId: imageId.parse('c'.repeat(64)), type: 'png', width: 16, height: 9, bytes: 40 }
@@ -20,7 +20,7 @@ const image: ImageInfo = { imageId: imageId.parse('c'.repeat(64)), type: 'png', 
 function setUp() {
   const log = listeningLog()
   const file = join(scratchFolder(), 'data.sqlite')
-  const { database } = openDatabase({ file, migrations, clock: tickingClock(), log })
+  const { database } = openScratchDatabase({ file, migrations, clock: tickingClock(), log })
   const images = createImagesRepository(database)
   images.add(image, plainFacts)
   return {

@@ -2,9 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { keepPrivate } from '../../../src/main/store/private-files.ts'
-import { scratchFolder } from './scratch.ts'
-
-const isPosix = process.platform !== 'win32'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 function modes(folder: string): Readonly<Record<string, string>> {
   const names = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
@@ -20,8 +18,9 @@ const thrown = (error: unknown): never => {
   throw error
 }
 
-test.runIf(isPosix)(
+test(
   'an open folder and what Greenroom wrote into it are closed, files of others are left alone',
+  { tags: 'posix' },
   () => {
     underUmask(0o000)
     const folder = scratchFolder()
@@ -45,7 +44,7 @@ test.runIf(isPosix)(
   },
 )
 
-test.runIf(isPosix)('what is made afterwards is closed too, whatever the umask was', () => {
+test('what is made afterwards is closed too, whatever the umask was', { tags: 'posix' }, () => {
   underUmask(0o000)
   const folder = join(scratchFolder(), 'made', 'for it')
   keepPrivate(folder, thrown)
@@ -54,11 +53,11 @@ test.runIf(isPosix)('what is made afterwards is closed too, whatever the umask w
   expect(modes(folder)).toEqual({ '.': '700', images: '700', 'images/portrait.jpg': '600' })
 })
 
-test('a folder that cannot be closed is told, and not the end', () => {
+test('a folder that cannot be closed is told, and not the end', { tags: 'posix' }, () => {
   underUmask(0o022)
   const folder = scratchFolder()
   writeFileSync(join(folder, 'a file'), 'x')
   const notified: unknown[] = []
   keepPrivate(join(folder, 'a file', 'below'), (error) => notified.push(error))
-  expect(notified).toHaveLength(isPosix ? 1 : 0)
+  expect(notified).toHaveLength(1)
 })

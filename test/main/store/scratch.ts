@@ -1,20 +1,11 @@
-/** What the tests of the store share: a folder of their own, quiet logs, a still clock, and a child on the same runtime. */
+/** What the tests of the store share: quiet logs, a still clock, and a child on the same runtime. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../../src/main/lib/clock.ts'
 import type { Log } from '../../../src/main/lib/log.ts'
 import { childEnvironment } from '../../support/child-environment.ts'
-
-/** A new empty folder, removed when the test is over. */
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-store-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** A log that keeps its lines. */
 export function listeningLog(): Log & { readonly lines: readonly string[] } {

@@ -6,7 +6,8 @@ import type { Settings } from '../../../src/main/store/settings.ts'
 import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
 import { sampleProfile } from './sample-profile.ts'
 import { mounts, runOnSmallDisk } from '../../support/small-disk.ts'
-import { ended, line, listeningLog, scratchFolder, startScript, tickingClock } from './scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
+import { ended, line, listeningLog, startScript, tickingClock } from './scratch.ts'
 
 const lobby = sampleProfile('lobby')
 const tower = sampleProfile('tower')
@@ -33,7 +34,7 @@ test('a first start has the defaults and writes nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test("what was written is read again, from a file that is the operator's alone", async () => {
+test('what was written is read again', async () => {
   const folder = scratchFolder()
   const settings = await open(folder)
   await Promise.all([settings.write({ preferences: dark }), settings.write({ profiles: [lobby, tower] })])
@@ -41,7 +42,12 @@ test("what was written is read again, from a file that is the operator's alone",
   const again = await open(folder)
   expect(again.read()).toEqual(filled)
   expect(again.quarantinedAs).toBeNull()
-  if (process.platform !== 'win32') expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
+})
+
+test("the file is the operator's alone", { tags: 'posix' }, async () => {
+  const folder = scratchFolder()
+  await (await open(folder)).write({ preferences: dark })
+  expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
 })
 
 describe('a file that does not fit is set aside as it was', () => {
@@ -155,7 +161,7 @@ test('a process that is killed while it writes leaves whole settings', async () 
   }
 })
 
-test.runIf(mounts)('a full disk is a failure that says so, and the last settings stay', async () => {
+test.runIf(mounts)('a full disk is a failure that says so, and the last settings stay', { tags: 'linux' }, async () => {
   const folder = scratchFolder()
   const script = join(import.meta.dirname, 'settings-process.ts')
   const said = runOnSmallDisk({ folder, size: '64k', script, after: 'cp "$1"/disk/settings.json "$1/"' })

@@ -2,7 +2,6 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { applySubmissions, createSubmissionNeed } from '../../../src/main/store/apply-submissions.ts'
-import { openDatabase } from '../../../src/main/store/database.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
@@ -10,7 +9,8 @@ import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 import { sentLine } from '../../../src/shared/schemas/history.ts'
-import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+import { openScratchDatabase, scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog, tickingClock } from './scratch.ts'
 
 const fields = { name: '', voice: 'Echo', language: '', greeting: '', profileText: '', conversationId: '108' }
 
@@ -37,7 +37,7 @@ const outcomesOf = (submissions: ReturnType<typeof opened>['submissions']) =>
   submissions.read().map(({ job, taskId: task }) => [job.id, task])
 
 test('knows what was sent, with its task, and forgets what was certainly not created', () => {
-  const { submissions, file } = opened()
+  const { submissions } = opened()
   for (const id of ['j1', 'j2', 'j3']) submissions.sending(jobFor(id), 9)
   submissions.accepted(jobId.parse('j1'), taskId.parse('1945579887401989999'))
   submissions.notCreated(jobId.parse('j2'))
@@ -47,6 +47,11 @@ test('knows what was sent, with its task, and forgets what was certainly not cre
   ])
   submissions.sending(jobFor('j2'), 10)
   expect(outcomesOf(submissions).map(([id]) => id)).toEqual(['j1', 'j3', 'j2'])
+})
+
+test('is for this account alone', { tags: 'posix' }, () => {
+  const { submissions, file } = opened()
+  submissions.sending(jobFor('j1'), 9)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -83,7 +88,7 @@ test('of very many the newest stay', () => {
 // Would catch a start that validates thousands of jobs, all of which the database has, before the first window answers.
 test('only what the database lacks is validated', () => {
   const { submissions, file, log } = opened()
-  const { database } = openDatabase({
+  const { database } = openScratchDatabase({
     file: join(scratchFolder(), 'data.sqlite'),
     migrations,
     clock: tickingClock(),

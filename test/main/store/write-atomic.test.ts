@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { removeUnfinished, writeAtomic, writeAtomicSync } from '../../../src/main/store/data-files.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { asStorageFailure } from '../../../src/main/store/storage-failure.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 it('takes the place of the file that was there, and leaves nothing beside it', async () => {
   const folder = scratchFolder()

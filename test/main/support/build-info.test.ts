@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readBuildInfo } from '../../../src/main/support/about.ts'
+import { newFolder, removeFolder } from '../../support/scratch-folder.ts'
 
 let app = ''
 let resources = ''
 beforeEach(() => {
-  app = mkdtempSync(path.join(tmpdir(), 'build-info-'))
-  resources = mkdtempSync(path.join(tmpdir(), 'build-info-'))
+  app = newFolder()
+  resources = newFolder()
 })
-afterEach(() => {
-  for (const folder of [app, resources]) rmSync(folder, { recursive: true })
+afterEach(async () => {
+  for (const folder of [app, resources]) await removeFolder(folder)
 })
 
 // Would catch a checkout that does not start, or that checks for updates, because it has no build info.

@@ -12,7 +12,8 @@ import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
 import { anAbout } from '../../support/page-state.ts'
 import { sampleProfile } from '../store/sample-profile.ts'
-import { scratchFolder, tickingClock } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
+import { tickingClock } from '../store/scratch.ts'
 
 const secrets = {
   'an access token': 'opaque-token/of+nobody=else&"all"',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openEnvelope, readPublicKey } from '../../../src/main/updates/feed.ts'
 import { updateFeed } from '../../../src/shared/schemas/update-feed.ts'
-import { scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -14,7 +14,8 @@ import { answering, httpAnswer, startRawServer } from '../../support/raw-server.
 import type { RawBehaviour, RawServer } from '../../support/raw-server.ts'
 import { createTestPerson } from '../../support/test-person.ts'
 import type { TestPerson } from '../../support/test-person.ts'
-import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
+import { listeningLog } from '../store/scratch.ts'
 
 /** When the tests' clock begins, as feeds write it. */
 export const today = '2027-01-15T08:00:00Z'

@@ -5,7 +5,7 @@ import { refusal } from '../../../src/shared/failure.ts'
 import type { UpdateProblem } from '../../../src/shared/schemas/update-feed.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { answering, closedPort, httpAnswer } from '../../support/raw-server.ts'
-import { scratchFolder } from '../store/scratch.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 import { feedServer, keyPair, signed, stage, today, until } from './stage.ts'
 
 const day = 86_400_000
@@ -233,12 +233,12 @@ describe('the schedule', () => {
 })
 
 // Would catch Greenroom sending an operator past the package manager that installed it.
-test.each(['deb', 'rpm', 'tar', 'mac', 'nsis', null])(
+test.each(['deb', 'rpm', 'flatpak', 'tar', 'mac', 'nsis', null])(
   'the way to install is that of a package of kind %s',
   async (kind) => {
     const world = await feedServer()
     const run = await stage(world.source, { packageKind: kind })
-    const isOfPackageManager = kind === 'deb' || kind === 'rpm'
+    const isOfPackageManager = kind === 'deb' || kind === 'rpm' || kind === 'flatpak'
     expect(await run.check()).toMatchObject({ way: isOfPackageManager ? 'package-manager' : 'download' })
   },
 )

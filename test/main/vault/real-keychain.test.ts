@@ -1,10 +1,10 @@
 // The real keychain in the states an operator's computer can be in, each in a D-Bus session of its own.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { childEnvironment } from '../../support/child-environment.ts'
+import { scratchFolder } from '../../support/scratch-folder.ts'
 
 interface Step {
   readonly step: string
@@ -20,13 +20,7 @@ const lock =
   'org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null'
 
 function has(...tools: readonly string[]): boolean {
-  return process.platform === 'linux' && tools.every((tool) => spawnSync('which', [tool]).status === 0)
-}
-
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-vault-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  return tools.every((tool) => spawnSync('which', [tool]).status === 0)
 }
 
 function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Step[] {
@@ -48,7 +42,7 @@ function answers(steps: readonly Step[]): unknown[] {
 
 const everything = ['state', 'keep', 'get', 'whereabouts', 'session', 'get', 'whereabouts', 'delete', 'whereabouts']
 
-describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring', () => {
+describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring', { tags: 'linux' }, () => {
   test('keeps, finds and forgets a secret', () => {
     const steps = run([withKeyring, ...child, 'whereabouts', ...everything])
     expect(answers(steps)).toEqual([
@@ -88,7 +82,7 @@ describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring
   })
 
   test('writes the secret into no readable file', () => {
-    const folder = scratch()
+    const folder = scratchFolder()
     expect(answers(run([withKeyring, '--keyring', folder, ...child, 'keep', 'get']))).toEqual(['kept', 'the secret'])
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     for (const file of files) {
@@ -97,10 +91,10 @@ describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring
   })
 })
 
-describe('no usable keychain', () => {
+describe('no usable keychain', { tags: 'linux' }, () => {
   const session = ['kept', 'the secret', 'session', 'deleted']
 
-  test.runIf(process.platform === 'linux')('no D-Bus at all is missing', () => {
+  test('no D-Bus at all is missing', () => {
     const steps = run([...child, ...everything], { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' })
     expect(answers(steps)).toEqual([
       'missing',
@@ -165,7 +159,7 @@ describe('no usable keychain', () => {
   )
 
   test.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('a keyring that was never opened is locked', () => {
-    const folder = scratch()
+    const folder = scratchFolder()
     const environment = { XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder }
     const steps = run(['dbus-run-session', '--', ...child, 'get', 'keep', 'state'], environment)
     expect(answers(steps)).toEqual(['keychain-locked', 'keychain-locked', 'locked'])

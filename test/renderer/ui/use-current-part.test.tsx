@@ -21,6 +21,23 @@ function Page({ at }: { readonly at: () => number }) {
   )
 }
 
+// Would catch the tab above marked at the end of a page whose last part is too short to come up to its top.
+test('the last part is current at the end of the page', () => {
+  let scrolled = 0
+  onTestFinished(cleanup)
+  render(<Page at={() => scrolled} />)
+  act(() => {
+    scrolled = 1_200 - innerHeight
+    document.dispatchEvent(new Event('scroll'))
+  })
+  expect(screen.getByRole('status').textContent).toBe('raw')
+  act(() => {
+    scrolled -= 50
+    document.dispatchEvent(new Event('scroll'))
+  })
+  expect(screen.getByRole('status').textContent).toBe('voice')
+})
+
 // Would catch a tab of the part above marked while the field that was searched for is in another.
 test('the part that holds the focused field is current while the field is in sight', () => {
   let scrolled = 0

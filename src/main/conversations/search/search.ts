@@ -8,6 +8,8 @@ import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
+import { createTimer } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 export interface SearchTask {
   readonly id: number
@@ -21,17 +23,22 @@ export type SearchReply = { readonly id: number } & ({ readonly found: LibrarySe
 export interface Search {
   /** Answers at most `limit` hits. Failures: storage. */
   readonly find: (profileId: ProfileId, search: string, limit: number) => Promise<LibrarySearch>
-  /** Ends the thread; searches without an answer, and later ones, are refused with `no-profile`. Before the database is closed. */
+  /** Ends the thread, which also ends after five minutes without a search; searches without an answer, and later ones, are refused with `no-profile`. Before the database is closed. */
   readonly dispose: () => Promise<void>
 }
 
 // As source and as built the thread's file is beside this file, with the same ending.
 const threadFile = new URL(`./search-thread${extname(import.meta.url)}`, import.meta.url)
 
-/** The first search starts the thread, which opens `databaseFile` with a connection of its own. */
-export function createSearch(databaseFile: string): Search {
+// An engine and a connection that nobody uses would cost megabytes for days, without a window too.
+const restMs = 5 * 60_000
+
+/** A search starts the thread where there is none, which opens `databaseFile` with a connection of its own. */
+export function createSearch(databaseFile: string, clock: Clock): Search {
+  const resting = createTimer(clock)
   const waiting = new Map<number, PromiseWithResolvers<LibrarySearch>>()
   let thread: Worker | null = null
+  let ended: Promise<unknown> = Promise.resolve()
   let lastId = 0
   let isDisposed = false
 
@@ -49,6 +56,7 @@ export function createSearch(databaseFile: string): Search {
       waiting.delete(reply.id)
       if ('found' in reply) task?.resolve(reply.found)
       else task?.reject(new FailureError(reply.failure))
+      if (waiting.size === 0) resting.set(restMs, end)
     })
     started.on('error', (error: Error) => {
       thread = null
@@ -57,9 +65,15 @@ export function createSearch(databaseFile: string): Search {
     return started
   }
 
+  const end = (): void => {
+    ended = Promise.all([ended, thread?.terminate()])
+    thread = null
+  }
+
   return {
     find: (profileId, search, limit) => {
       if (isDisposed) return Promise.reject(refusal('no-profile'))
+      resting.cancel()
       thread ??= start()
       lastId += 1
       const task = Promise.withResolvers<LibrarySearch>()
@@ -70,7 +84,9 @@ export function createSearch(databaseFile: string): Search {
     dispose: async () => {
       isDisposed = true
       failAll(refusal('no-profile'))
-      await thread?.terminate()
+      resting.cancel()
+      end()
+      await ended
     },
   }
 }

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createCompareHandlers } from '../../../../src/main/conversations/compare/handlers.ts'
 import type { Language } from '../../../../src/shared/model/language.ts'
 import type { SaveFile } from '../../../../src/main/context/app-context.ts'
@@ -18,6 +17,7 @@ import { sampleConversation } from '../../../support/conversations.ts'
 import { received } from '../../../support/received.ts'
 import { savedText } from '../../../support/saved-text.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
+import { scratchFolder } from '../../../support/scratch-folder.ts'
 
 const context = { windowId: 1 }
 const body = (data: unknown): string => JSON.stringify({ success: true, code: '0', data })
@@ -38,8 +38,7 @@ function setUp(language: Language = 'en') {
     return Promise.resolve(name)
   }
   const handlers = createCompareHandlers({ ...stage, saveFile }, { snapshots, files, language: () => language })
-  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = scratchFolder()
   const add = (fileName: string, bytes: string | Uint8Array) => {
     const file = path.join(folder, fileName)
     writeFileSync(file, bytes)

@@ -17,9 +17,10 @@ describe('the command line', () => {
 
   it.each([["it's"], ['"; rm -rf "$HOME" #'], ['$(id)`id`\\'], ['a b&c=d%20é'], ['@file'], ['=']])(
     'hands %s over as it is',
+    { tags: 'posix' },
     (id) => expect(argumentsOf(curlCommand('https://service.example/v2', id))).toContain(`conversationId=${id}`),
   )
 
   it('takes no pattern out of an address', () =>
-    expect(argumentsOf(curlCommand('http://[::1]:8080/v2', '1'))).toContain('--globoff'))
+    expect(curlCommand('http://[::1]:8080/v2', '1')).toContain(' --globoff '))
 })

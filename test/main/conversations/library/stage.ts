@@ -37,7 +37,7 @@ export interface LibraryStage extends Stage {
 export function setLibraryStage(): LibraryStage {
   const stage = setStage()
   const databaseFile = stage.database.location() ?? expect.fail()
-  const searching = createSearch(databaseFile)
+  const searching = createSearch(databaseFile, stage.clock)
   const library = createLibrary(stage, createHandedFiles(stage), searching)
   const snapshots = createSnapshots(stage)
   onTestFinished(async () => {

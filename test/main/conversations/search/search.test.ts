@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSearch } from '../../../../src/main/conversations/search/search.ts'
 import { eraseRows } from '../../../../src/main/store/erase-profile.ts'
 import { contract } from '../../../../src/shared/contract.ts'
@@ -250,9 +252,28 @@ describe('the thread', () => {
     expect(await search('lobby')).toMatchObject({ total: 1 })
   })
 
+  // Would catch an engine that stays for days behind a closed window.
+  it('that nobody needs for five minutes ends, and starts anew for the next', async () => {
+    const { keep, search, clock } = setUp()
+    const threads: Worker[] = []
+    const note = (thread: Worker): void => void threads.push(thread)
+    process.on('worker', note)
+    onTestFinished(() => void process.off('worker', note))
+    await keep('1', { conversationName: 'Lobby' })
+    await search('lobby')
+    await clock.pass(4 * 60_000)
+    await search('lobby')
+    const [thread = expect.fail()] = threads
+    const exited = once(thread, 'exit')
+    await clock.pass(5 * 60_000)
+    await exited
+    expect(await search('lobby')).toMatchObject({ total: 1 })
+    expect(threads).toHaveLength(2)
+  })
+
   it('that cannot open the database is reported, and tried again', async () => {
-    const { databaseFile } = setUp()
-    const missing = createSearch(`${databaseFile}-missing`)
+    const { databaseFile, clock } = setUp()
+    const missing = createSearch(`${databaseFile}-missing`, clock)
     for (let attempt = 0; attempt < 2; attempt += 1) {
       expect(await failureOf(missing.find(firstProfile, 'lobby', 1))).toMatchObject({ kind: 'storage' })
     }

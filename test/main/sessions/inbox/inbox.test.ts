@@ -14,7 +14,7 @@ import { findIds } from '../../../../src/shared/model/find-ids.ts'
 import { appId, conversationId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
-import { scratchFolder } from '../../store/scratch.ts'
+import { scratchFolder } from '../../../support/scratch-folder.ts'
 
 const context = { windowId: 1 }
 const p1 = profileId.parse('p1')

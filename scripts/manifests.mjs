@@ -1,0 +1,61 @@
+/**
+ * `npm run manifests`: writes the manifests by which winget, Homebrew and Flathub find a release into release/manifests,
+ * from release/SHA256SUMS and the address of the page of the packages: GREENROOM_PAGE, or `-- --page https://…`. Those
+ * of the tools that are installed here then read them.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { entry, root, run, Stop, works } from './lib/run.mjs'
+import { hashesIn, manifestsOf, pageOf, summaries } from './package/manifests.mjs'
+
+const folder = join(root, 'release/manifests')
+const flathub = join(folder, 'flathub/app.greenroom.greenroom')
+
+const checks = [
+  ['ruby', '-c', join(folder, 'homebrew/Casks/g/greenroom.rb')],
+  ['desktop-file-validate', `${flathub}.desktop`],
+  ['appstreamcli', 'validate', '--no-net', '--no-color', `${flathub}.metainfo.xml`],
+  ['flatpak-builder', '--show-manifest', `${flathub}.yml`],
+]
+
+/** Stops where a tool refuses what it is to read. */
+async function check(/** @type {readonly string[]} */ command) {
+  const [tool = ''] = command
+  if (!works(tool, ['--help'])) {
+    console.log(`not read by ${tool}, which is not installed here`)
+    return
+  }
+  // flatpak-builder leaves a folder where it is started.
+  const { code, output } = await run(command, { cwd: tmpdir() })
+  if (code !== 0) throw new Stop(`${command.join(' ')} says:\n${output}`)
+  console.log(`read by ${tool}`)
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { page: { type: 'string' } } }).values
+  } catch (error) {
+    throw error instanceof TypeError ? new Stop(error.message) : error
+  }
+}
+
+await entry(async () => {
+  const page = pageOf(readOptions().page ?? process.env['GREENROOM_PAGE'])
+  const sums = join(root, 'release/SHA256SUMS')
+  if (!existsSync(sums))
+    throw new Stop('No manifest was made: there is no release/SHA256SUMS. Make all packages first.')
+  const { version, license, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const date = new Date().toISOString().slice(0, 10)
+  const hashes = hashesIn(readFileSync(sums, 'utf8'))
+  const files = manifestsOf({ version, license, publisher: author, ...summaries(), page, date, hashes })
+  rmSync(folder, { recursive: true, force: true })
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+    console.log(`release/manifests/${name}`)
+  }
+  for (const command of checks) await check(command)
+  return 0
+})

@@ -1,0 +1,53 @@
+/** Makes the packages of macOS by electron-builder, from the archive's folder that all packages have (docs/packaging.md). */
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm, run, Stop } from '../lib/run.mjs'
+import { describeParts, stageArchive } from './program.mjs'
+
+/** @typedef {import('./facts.mjs').Facts} Facts */
+
+const builder = 'electron-builder@26.17.0'
+
+/**
+ * Puts in place what electron-builder packs: `archive`, and `beside` it the files of the folder of resources.
+ * @param {string} work an empty folder
+ * @param {Facts} facts
+ */
+async function stageMacProgram(work, facts) {
+  stageArchive(join(work, 'archive'), facts)
+  const beside = join(work, 'beside')
+  mkdirSync(beside)
+  await describeParts(beside, facts)
+  writeFileSync(join(beside, 'package-type'), 'mac\n')
+}
+
+async function must(/** @type {readonly string[]} */ command) {
+  const { code, output } = await run(command)
+  if (code !== 0) throw new Stop(`${command.join(' ')} says:\n${output}`)
+}
+
+/** Stops unless the program is signed and notarised: electron-builder leaves the second out with a warning. */
+async function expectSigned(/** @type {string} */ program) {
+  await must(['codesign', '--verify', '--deep', '--strict', program])
+  await must(['xcrun', 'stapler', 'validate', program])
+}
+
+/**
+ * Makes the packages, signed and notarised unless that is left out for a trial; answers their files.
+ * @param {{ work: string, facts: Facts, release: string, isSigned: boolean }} made
+ */
+export async function makeMacPackages({ work, facts, release, isSigned }) {
+  await stageMacProgram(work, facts)
+  const { CSC_LINK: certificate, ...rest } = process.env
+  const env = isSigned ? { ...rest, CSC_LINK: certificate } : rest
+  const words = npm('exec', '--yes', `--package=${builder}`, '--', 'electron-builder', '--mac', '--publish=never')
+  const { code } = await run([...words, '--config', 'electron-builder.config.mjs'], { env, show: true })
+  if (code !== 0) throw new Stop('electron-builder could not make the packages.')
+  const made = join(work, 'made')
+  if (isSigned) await expectSigned(join(made, 'mac-universal/Greenroom.app'))
+  const names = readdirSync(made).filter((name) => /\.(?:dmg|zip)$/.test(name))
+  return names.map((name) => {
+    renameSync(join(made, name), join(release, name))
+    return join(release, name)
+  })
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * @typedef {object} Step
+ * @property {string} [uses]
+ * @property {string} [run]
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * @typedef {object} Job
+ * @property {string | string[]} [needs]
+ * @property {Record<string, string>} [permissions]
+ * @property {Step[]} steps
+ */
+
+/** @typedef {{ permissions: Record<string, string>, jobs: Record<string, Job> }} Workflow */
+
+const textOf = (/** @type {string} */ name) => readFileSync(join(root, '.github/workflows', name), 'utf8')
+const release = /** @type {Workflow} */ (parse(textOf('release.yml')))
+const jobs = Object.entries(release.jobs)
+
+/** The names of the secrets and variables that any text mentions. */
+const settingsIn = (/** @type {string} */ text) =>
+  [...new Set([...text.matchAll(/\b(?:secrets|vars)\.(\w+)/g)].map(([, name]) => name))].sort()
+
+describe.each(jobs)('the job %s', (_, { steps }) => {
+  const scripts = steps.filter(({ run }) => run !== undefined)
+
+  // Would catch a job that goes on without a secret, whose lack its first script does not name.
+  test('begins with a check for every secret and variable that it uses', () => {
+    const [check] = scripts
+    expect(check?.run).toMatch(/^node scripts\/release-check\.mjs /)
+    const names = (check?.run ?? '').trim().split(/\s+/).slice(2).sort()
+    expect(names).toEqual(settingsIn(JSON.stringify(steps)))
+    expect(Object.entries(check?.env ?? {}).map(([name, value]) => [name, settingsIn(value)])).toEqual(
+      Object.keys(check?.env ?? {}).map((name) => [name, [name]]),
+    )
+    expect(Object.keys(check?.env ?? {}).sort()).toEqual(names)
+  })
+
+  test('gives secrets to scripts alone, none in its words, where a shell and a log would have them', () => {
+    for (const step of steps) {
+      if (step.uses !== undefined) expect(settingsIn(JSON.stringify(step))).toEqual([])
+      expect(settingsIn(step.run ?? '')).toEqual([])
+    }
+  })
+})
+
+test('no part of a release is skipped, or passes though it failed', () => {
+  expect(textOf('release.yml')).not.toMatch(/^\s*(?:- )?(?:if|continue-on-error):/m)
+})
+
+test('the draft waits for the packages of all systems, and alone may write', () => {
+  expect(release.permissions).toEqual({ contents: 'read' })
+  expect(jobs.filter(([, { permissions }]) => permissions !== undefined).map(([name]) => name)).toEqual(['draft'])
+  expect(release.jobs['draft']?.permissions).toEqual({ contents: 'write' })
+  expect(release.jobs['draft']?.needs).toEqual(jobs.map(([name]) => name).filter((name) => name !== 'draft'))
+})
+
+// A tag can be moved to other code, a commit can't.
+test.each(['check.yml', 'release.yml'])('the actions of %s are pinned to a commit', (name) => {
+  const used = [...textOf(name).matchAll(/^\s*- uses: (.+)$/gm)].map(([, action = '']) => action)
+  expect(used.length).toBeGreaterThan(1)
+  expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
+})
+
+describe('the check of a release', () => {
+  const check = (/** @type {readonly string[]} */ names, /** @type {Record<string, string>} */ env) => {
+    const clean = { ...process.env, ELECTRON_RUN_AS_NODE: '1', GITHUB_REF_NAME: undefined, ...env }
+    const words = ['scripts/release-check.mjs', ...names]
+    const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: clean })
+    return { status, said: stderr.trim() }
+  }
+
+  test('fails and names what is missing or empty, and no value', () => {
+    const { status, said } = check(['A_SECRET', 'A_VARIABLE', 'ANOTHER'], { A_SECRET: 'value', A_VARIABLE: ' ' })
+    expect(status).toBe(1)
+    expect(said).toBe('No release is made: these secrets or variables are missing: A_VARIABLE, ANOTHER.')
+  })
+
+  test('fails when the tag is of another version', () => {
+    const { status, said } = check(['A_SECRET'], { A_SECRET: 'value', GITHUB_REF_NAME: 'v99.0.0' })
+    expect(status).toBe(1)
+    expect(said).toContain('the tag is v99.0.0')
+  })
+
+  test('passes when everything is there', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const env = { A_SECRET: 'value', GITHUB_REF_NAME: `v${version}` }
+    expect(check(['A_SECRET'], env)).toEqual({ status: 0, said: '' })
+  })
+})
