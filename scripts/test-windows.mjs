@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { entry, run, Stop } from './lib/run.mjs'
 import { printTally, runSuite } from './lib/suites.mjs'
-import { countPlaywright, countVitest, leaveOut } from './lib/test-counts.mjs'
+import { countPlaywright, countVitest } from './lib/test-counts.mjs'
+import { absentTags } from './lib/test-tags.mjs'
 import { runSteps } from './package-test/run-steps.mjs'
 import { madeWindowsPackage } from './package-test/windows-package.mjs'
 import { windowsSteps } from './package-test/windows-steps.mjs'
 import { setUp } from './setup.mjs'
-import { unitTestsLeftOut, windowTestsLeftOut } from './wine/left-out.mjs'
 
 /** @typedef {import('./lib/test-counts.mjs').Tally} Tally */
 
@@ -34,26 +34,21 @@ async function testPackage() {
   }
 }
 
-/**
- * Runs a part under Wine, in namespaces of its own.
- * @param {string} part
- * @param {{ count: (report: any) => Tally, leftOut?: import('./wine/left-out.mjs').LeftOut }} options
- */
-const underWine =
-  (part, { count, leftOut = {} }) =>
-  async () => {
-    const script = ['scripts/wine-tests.mjs', part]
-    const suite = { name: `${part} under Wine`, script, report: `wine-${part}`, count }
-    const { name, ...tally } = await runSuite(suite, process.env)
-    return { name, ...leaveOut(tally, leftOut) }
-  }
+/** Runs a part under Wine, in namespaces of its own. */
+const underWine = (/** @type {string} */ part, /** @type {(report: any) => Tally} */ count) => () =>
+  runSuite(
+    { name: `${part} under Wine`, script: ['scripts/wine-tests.mjs', part], report: `wine-${part}`, count },
+    process.env,
+  )
+
+const absentUnderWine = absentTags({ platform: 'win32', isWine: true })
 
 /** @type {Record<string, () => Promise<Tally & { name: string }>>} */
 const parts = {
   package: testPackage,
-  installer: underWine('installer', { count: (tally) => tally }),
-  window: underWine('window', { count: countPlaywright, leftOut: windowTestsLeftOut }),
-  unit: underWine('unit', { count: countVitest, leftOut: unitTestsLeftOut }),
+  installer: underWine('installer', (tally) => tally),
+  window: underWine('window', countPlaywright),
+  unit: underWine('unit', (report) => countVitest(report, absentUnderWine)),
 }
 
 function readOptions() {

@@ -15,8 +15,8 @@ export function windowTests(/** @type {readonly string[]} */ options) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, GREENROOM_TEST_SESSION: session }
   delete env['ELECTRON_RUN_AS_NODE']
-  const leftOut = absentTags.map(
-    (name) => `Left out, as this system can't keep their promise: the tests tagged @${name}.`,
+  const leftOut = absentTags().map(
+    ({ name }) => `Left out, as this system can't keep their promise: the tests tagged @${name}.`,
   )
   return { command, env, notes: [...notes, ...leftOut] }
 }

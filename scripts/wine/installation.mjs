@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, Stop } from '../lib/run.mjs'
-import { cached } from './cache.mjs'
+import { cached, cacheFolder } from './cache.mjs'
 
 const suite = 'trixie'
 
@@ -60,6 +60,13 @@ async function unmountSystem(/** @type {string} */ folder) {
   for (const name of ['tmp', 'dev', 'proc']) await must(['umount', '--recursive', join(folder, name)])
 }
 
+/** Lends a folder to a Debian, under the same name unless another is given. */
+export async function lend(/** @type {string} */ debian, /** @type {string} */ folder, name = folder) {
+  const place = join(debian, name)
+  mkdirSync(place, { recursive: true })
+  await must(['mount', '--bind', folder, place])
+}
+
 /** The words before a program of that Debian, with the environment of Wine alone. */
 export const inDebian = (/** @type {string} */ debian, /** @type {Record<string, string>} */ variables) => [
   ...['chroot', debian, 'env', '-i', 'HOME=/root', 'PATH=/usr/bin:/bin', 'LANG=C.UTF-8', 'WINEDEBUG=-all'],
@@ -77,9 +84,7 @@ export async function installWine(/** @type {string} */ scratch) {
     make: (folder) => installDebian(folder, scratch),
   })
   await mountSystem(debian, scratch)
-  const shared = join(debian, scratch)
-  mkdirSync(shared, { recursive: true })
-  await must(['mount', '--bind', scratch, shared])
+  await lend(debian, cacheFolder)
   const windows = await cached({
     name: 'windows',
     title: 'The drive and the registry of Wine',

@@ -90,13 +90,13 @@ const namedFiles = (/** @type {WineSession} */ { drive }) =>
     .map(({ parentPath, name }) => relative(drive, join(parentPath, name)))
     .filter((name) => /greenroom/i.test(name))
 
-/** The lines of the person's registry that bear the program's name. */
+/** The keys of the person's registry that bear the program's name, but for those in which Wine keeps secrets and menus. */
 async function namedKeys(/** @type {WineSession} */ session) {
   const file = join(session.scratch, 'registry.reg')
   const { code, output } = await session.run(['reg', 'export', 'HKCU', file, '/y'])
   expect(code === 0, output)
-  const text = readFileSync(file, 'utf16le')
-  return text.split(/\r?\n/).filter((line) => /greenroom/i.test(line))
+  const keys = readFileSync(file, 'utf16le').split(/\r?\n\r?\n/)
+  return keys.filter((key) => /greenroom/i.test(key) && !key.startsWith('[HKEY_CURRENT_USER\\Software\\Wine\\'))
 }
 
 /**

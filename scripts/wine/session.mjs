@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run, Stop, works } from '../lib/run.mjs'
-import { inDebian, installWine, must } from './installation.mjs'
+import { cacheFolder } from './cache.mjs'
+import { inDebian, installWine, lend, must } from './installation.mjs'
 import { wineRuntime } from './runtime.mjs'
 
 /** Starts a program of Windows, with the variables of a session. */
@@ -36,19 +37,14 @@ async function openScreen(/** @type {string} */ debian) {
   return `:${number.toString().trim()}`
 }
 
-/** Lends a folder to Debian under the same name. */
-export async function lend(/** @type {string} */ debian, /** @type {string} */ folder, at = folder) {
-  const place = join(debian, at)
-  mkdirSync(place, { recursive: true })
-  await must(['mount', '--bind', folder, place])
-}
-
-/** Makes what is missing and opens a session; its processes and mounts end with this process' namespace. @returns {Promise<WineSession>} */
+/**
+ * Makes what is missing and opens a session; its processes and mounts end with this process' namespace.
+ * @returns {Promise<WineSession>}
+ */
 export async function openWine(/** @type {string} */ scratch) {
   const { debian, windows } = await installWine(scratch)
   const runtime = await wineRuntime(scratch)
   await lend(debian, root)
-  await lend(debian, runtime, join(scratch, 'runtime'))
   for (const name of ['output', 'tmp']) mkdirSync(join(scratch, name), { recursive: true })
   cpSync(windows, join(scratch, 'windows'), { recursive: true, verbatimSymlinks: true })
   const display = await openScreen(debian)
@@ -60,13 +56,14 @@ export async function openWine(/** @type {string} */ scratch) {
     TMPDIR: join(scratch, 'tmp'),
     WINE_DEBIAN: debian,
     WINE_SCRATCH: scratch,
+    WINE_CACHE: cacheFolder,
     WINE_CHECKOUT: root,
     WINE_DISPLAY: display,
   }
   return {
     scratch,
     drive: join(scratch, 'windows/drive_c'),
-    runtime: join(scratch, 'runtime'),
+    runtime,
     debian,
     env,
     windowTitles: async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { npm, root, run, Stop } from '../lib/run.mjs'
 import { testWorld } from '../lib/test-world.mjs'
 import { cached } from './cache.mjs'
-import { lend } from './session.mjs'
+import { lend } from './installation.mjs'
 
 /** @typedef {import('./session.mjs').WineSession} WineSession */
 

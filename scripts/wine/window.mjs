@@ -19,8 +19,8 @@ export async function testWindows(
     ...session.env,
     ELECTRON_OVERRIDE_DIST_PATH: linuxDist(session),
     GREENROOM_TEST_SUITE: 'wine-window',
-    // Wine takes three times as long.
-    GREENROOM_TEST_PATIENCE: '3',
+    // Wine takes three times as long, and writes of a crash for seconds.
+    GREENROOM_TEST_PATIENCE: '5',
   }
   return (await run([...command, ...filters], { env, show: true })).code
 }

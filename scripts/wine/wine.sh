@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs a program of Windows under Wine, as session.mjs prepared it: wine.sh <program> [words]. The caller holds the process
-# of the program itself, so that a kill meets it. Paths of the checkout and of the scratch folder, which Wine finds under
+# of the program itself, so that a kill meets it. Paths of the checkout and of the cache, which Wine finds under
 # the same names, become those of Windows.
 set -u
 
 windows_path() {
   case "$1" in
-    "$WINE_CHECKOUT" | "$WINE_CHECKOUT"/* | "$WINE_SCRATCH" | "$WINE_SCRATCH"/*) printf 'Z:%s' "${1//\//\\}" ;;
+    "$WINE_CHECKOUT" | "$WINE_CHECKOUT"/* | "$WINE_CACHE"/*) printf 'Z:%s' "${1//\//\\}" ;;
     *) printf '%s' "$1" ;;
   esac
 }
@@ -30,7 +30,7 @@ done < /proc/self/environ
 
 folder=$PWD
 case "$folder" in
-  "$WINE_CHECKOUT" | "$WINE_CHECKOUT"/* | "$WINE_SCRATCH" | "$WINE_SCRATCH"/*) ;;
+  "$WINE_CHECKOUT" | "$WINE_CHECKOUT"/* | "$WINE_CACHE"/*) ;;
   *) folder=$WINE_CHECKOUT ;;
 esac
 

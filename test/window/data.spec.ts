@@ -22,7 +22,7 @@ test('settings are exported without secrets, and imported after a preview', asyn
     }
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [target] })
     dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
-  }, file)
+  }, asAppNames(file))
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: 'Export settings' }).click()
   await expect(page.getByText('Saved as settings.json')).toBeVisible()
