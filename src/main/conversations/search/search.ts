@@ -35,7 +35,7 @@ const restMs = 5 * 60_000
 
 /** A search starts the thread where there is none, which opens `databaseFile` with a connection of its own. */
 export function createSearch(databaseFile: string, clock: Clock): Search {
-  const resting = createTimer(clock)
+  const idle = createTimer(clock)
   const waiting = new Map<number, PromiseWithResolvers<LibrarySearch>>()
   let thread: Worker | null = null
   let ended: Promise<unknown> = Promise.resolve()
@@ -56,7 +56,7 @@ export function createSearch(databaseFile: string, clock: Clock): Search {
       waiting.delete(reply.id)
       if ('found' in reply) task?.resolve(reply.found)
       else task?.reject(new FailureError(reply.failure))
-      if (waiting.size === 0) resting.set(restMs, end)
+      if (waiting.size === 0) idle.set(restMs, end)
     })
     started.on('error', (error: Error) => {
       thread = null
@@ -73,7 +73,7 @@ export function createSearch(databaseFile: string, clock: Clock): Search {
   return {
     find: (profileId, search, limit) => {
       if (isDisposed) return Promise.reject(refusal('no-profile'))
-      resting.cancel()
+      idle.cancel()
       thread ??= start()
       lastId += 1
       const task = Promise.withResolvers<LibrarySearch>()
@@ -84,7 +84,7 @@ export function createSearch(databaseFile: string, clock: Clock): Search {
     dispose: async () => {
       isDisposed = true
       failAll(refusal('no-profile'))
-      resting.cancel()
+      idle.cancel()
       end()
       await ended
     },
