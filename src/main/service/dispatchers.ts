@@ -1,4 +1,5 @@
 /** What undici sends on each way to a service: straight, or through a proxy. */
+import { isIPv6 } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import type { SecureContext } from 'node:tls'
@@ -111,7 +112,8 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     const secure = connectorFor('https:')
     const open = async ({ hostname, port }: buildConnector.Options): Promise<Socket> => {
       const toProxy = new Client(proxy.origin, { ...common, connect, headersTimeout: connectMs })
-      const place = `${hostname}:${port || '443'}`
+      // undici gives an address of IPv6 without its brackets.
+      const place = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`
       const headers = { host: place, ...authorizationOf(way) }
       // Else the certificate of the proxy would be compared with the host behind it.
       const request = { path: place, headers, servername: proxy.hostname }
