@@ -91,18 +91,23 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
       : new Client(origin, { ...common, connect, pipelining: 0 })
 
   // Others wait for the first tunnel with a sign-in: a wrong password that is sent five times at once locks an account.
-  const firstTunnels = new WeakMap<ProxyCredentials, Promise<Socket>>()
+  // Each gives how the first one failed, or null.
+  const firstTunnels = new WeakMap<ProxyCredentials, Promise<unknown>>()
   const afterFirst = async (signIn: ProxyCredentials, open: () => Promise<Socket>): Promise<Socket> => {
     const first = firstTunnels.get(signIn)
     if (first !== undefined) {
-      await first.catch((error: unknown) => {
-        if (isRefusedSignIn(error)) throw error
-        firstTunnels.delete(signIn)
-      })
+      const error: unknown = await first
+      if (isRefusedSignIn(error)) throw error
       return open()
     }
     const opening = open()
-    firstTunnels.set(signIn, opening)
+    firstTunnels.set(
+      signIn,
+      opening.then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    )
     return opening
   }
 
