@@ -47,6 +47,14 @@ describe('through a proxy', () => {
     expect(service.connections[0]?.received()).toMatch(/\r\nhost: service\.test:8081\r\n/i)
   })
 
+  it('an address of IPv6 is named with its brackets', async () => {
+    const service = await startRawTlsServer(certificate, answering(account))
+    const { pac, asked } = await behind(service.port)
+    const { client } = createTestClient({ baseUrl: 'https://[2001:db8::1]:8443/v2', proxy: pac })
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'tls', sent: 'no' })
+    expect(asked).toEqual(['CONNECT [2001:db8::1]:8443'])
+  })
+
   it('this computer is reached without it', async () => {
     const service = await startRawServer(answering(account))
     const { pac, asked } = await behind(await closedPort())

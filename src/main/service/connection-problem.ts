@@ -27,7 +27,8 @@ export function connectionProblem(error: unknown, destination: Destination): Ser
   const code = codeOf(error)
   const host = isToProxy ? destination.proxy : destination.host
   const known = problemOfCode(code, { ...destination, host })
-  if (known !== null) return known
+  // A connection that stood is neither refused nor unknown by its name: whatever took the network away, it was lost.
+  if (known !== null && (!destination.isConnected || known.kind === 'cancelled')) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
   if (destination.isSecure && !destination.isConnected) return tlsFailure(error, host, destination.proxy !== null)
   if (!destination.isSecure && isTlsRecord(error)) return wantsHttps(host)
@@ -118,9 +119,11 @@ const problemOf: Readonly<Record<string, (destination: Destination) => ServicePr
   ...alike(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'], unknownName),
   ...alike(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'], () => ({ kind: 'offline' })),
   ...alike(['ECONNREFUSED', 'EHOSTUNREACH', 'EHOSTDOWN'], ({ host }) => ({ kind: 'connection-refused', host })),
-  ...alike(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], ({ connectMs, isConnected }) =>
-    isConnected ? { kind: 'connection-reset' } : { kind: 'timeout', timeoutMs: connectMs, phase: 'connect' },
-  ),
+  ...alike(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], ({ connectMs }) => ({
+    kind: 'timeout',
+    timeoutMs: connectMs,
+    phase: 'connect',
+  })),
   // The network's own snapshot refuses names that stand for nothing else (`isLinkLocal`).
   ENOTPUBLIC: ({ host }) => ({ kind: 'link-local', host }),
   ...alike(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'], () => ({ kind: 'cancelled' })),

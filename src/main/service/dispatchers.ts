@@ -1,4 +1,5 @@
 /** What undici sends on each way to a service: straight, or through a proxy. */
+import { isIPv6 } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import type { SecureContext } from 'node:tls'
@@ -90,18 +91,23 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
       : new Client(origin, { ...common, connect, pipelining: 0 })
 
   // Others wait for the first tunnel with a sign-in: a wrong password that is sent five times at once locks an account.
-  const firstTunnels = new WeakMap<ProxyCredentials, Promise<Socket>>()
+  // Each gives how the first one failed, or null.
+  const firstTunnels = new WeakMap<ProxyCredentials, Promise<unknown>>()
   const afterFirst = async (signIn: ProxyCredentials, open: () => Promise<Socket>): Promise<Socket> => {
     const first = firstTunnels.get(signIn)
     if (first !== undefined) {
-      await first.catch((error: unknown) => {
-        if (isRefusedSignIn(error)) throw error
-        firstTunnels.delete(signIn)
-      })
+      const error: unknown = await first
+      if (isRefusedSignIn(error)) throw error
       return open()
     }
     const opening = open()
-    firstTunnels.set(signIn, opening)
+    firstTunnels.set(
+      signIn,
+      opening.then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    )
     return opening
   }
 
@@ -111,7 +117,8 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     const secure = connectorFor('https:')
     const open = async ({ hostname, port }: buildConnector.Options): Promise<Socket> => {
       const toProxy = new Client(proxy.origin, { ...common, connect, headersTimeout: connectMs })
-      const place = `${hostname}:${port || '443'}`
+      // undici gives an address of IPv6 without its brackets.
+      const place = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`
       const headers = { host: place, ...authorizationOf(way) }
       // Else the certificate of the proxy would be compared with the host behind it.
       const request = { path: place, headers, servername: proxy.hostname }

@@ -87,10 +87,12 @@ it('a handshake that failed is told by the name of its error', () => {
 
 describe('a connection that ended', () =>
   it('once it was made, or in the clear, is no matter of TLS or of time', () => {
-    for (const code of ['ECONNRESET', 'ETIMEDOUT', 'CERT_HAS_EXPIRED']) {
+    for (const code of ['ECONNRESET', 'ETIMEDOUT', 'ENETDOWN', 'EHOSTUNREACH', 'ECONNREFUSED', 'CERT_HAS_EXPIRED']) {
       const made = connectionProblem(withCode(code), { ...direct, isConnected: true })
       expect(made).toEqual({ kind: 'connection-reset' })
     }
+    const given = connectionProblem(withCode('UND_ERR_DESTROYED'), { ...direct, isConnected: true })
+    expect(given).toEqual({ kind: 'cancelled' })
     for (const error of [withCode('ECONNRESET'), new Error('it broke'), 'it broke']) {
       expect(connectionProblem(error, { ...direct, isSecure: false })).toEqual({ kind: 'connection-reset' })
     }
