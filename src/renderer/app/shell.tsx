@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeaderPill, Pill } from '../ui/page.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { BackgroundFeatures } from './background-features.tsx'
+import { ImagesInput } from './images-input.tsx'
 import { NavigationLinks } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
@@ -89,6 +90,7 @@ export function Shell() {
           <Content />
         </PageHeaderPill>
       </main>
+      <ImagesInput />
       <VisibleViewReport />
       <BackgroundFeatures />
     </div>

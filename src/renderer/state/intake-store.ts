@@ -16,7 +16,7 @@ interface RejectedEntry extends RefusedFile {
 }
 
 interface Intake {
-  /** Dropped while another section was open, until Avatars takes it; null when there is nothing. */
+  /** Chosen, or dropped while another section was open, until Avatars takes it; null when there is nothing. */
   readonly waiting: DroppedThings | null
   readonly isEmpty: boolean
   /** Oldest first. */
@@ -45,7 +45,7 @@ export function setEmptyDrop({ files, addresses }: DroppedThings): void {
   store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
 }
 
-/** Keeps what was dropped, beside what waits already. */
+/** Keeps what was dropped or chosen, beside what waits already. */
 export function addPendingDrop({ files, addresses }: DroppedThings): void {
   store.set(({ waiting }) => ({
     waiting: {

@@ -43,11 +43,7 @@ interface Place {
  * else holds until the next `go`, and is never restored.
  */
 export type Location =
-  | ({
-      readonly section: 'avatars'
-      /** Opens the choice of images, which Chromium allows only within a few seconds of a key press or a click. */
-      readonly choosesImages?: boolean
-    } & Partial<Pick<Place, 'jobId'>>)
+  | ({ readonly section: 'avatars' } & Partial<Pick<Place, 'jobId'>>)
   | ({
       readonly section: 'conversations'
       /** JSON path of the field to scroll to. */

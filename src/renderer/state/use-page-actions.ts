@@ -3,6 +3,7 @@ import type { PageAction } from '../../shared/model/shortcuts.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
+import { chooseImages } from './choose-images.ts'
 import { go, openOverlay, useApplication } from './location-store.ts'
 
 /** What a shortcut, an item of the menu or of the palette does in the page: open, go or read, and send nothing else. */
@@ -21,7 +22,10 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
       account: to('account'),
       activity: to('activity'),
       settings: to('settings'),
-      chooseImages: () => go({ section: 'avatars', choosesImages: true }),
+      chooseImages: () => {
+        go({ section: 'avatars' })
+        chooseImages()
+      },
       refresh: () => {
         if (appId !== undefined) refresh({ appId })
       },

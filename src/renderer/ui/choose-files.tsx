@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 import { Row } from './layout.tsx'
 
 interface FileInputProps {
-  /** A click on the element opens the system's choice of files. */
-  readonly ref: Ref<HTMLInputElement>
+  /** A click on the element opens the system's choice of files, while Chromium counts a press of the operator: some seconds. */
+  readonly ref?: Ref<HTMLInputElement>
   /** Name of the input, that of the button which opens it. */
   readonly label: string
   readonly isMultiple?: boolean | undefined

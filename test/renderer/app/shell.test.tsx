@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { operationNames } from '../../../src/main/service/operations.ts'
 import { appState } from '../../../src/renderer/api/queries.ts'
 import { queryClient } from '../../../src/renderer/api/query-client.ts'
@@ -660,4 +660,15 @@ test('the menu of a row goes with its page', async () => {
   await user.keyboard('{Control>}4{/Control}')
   await screen.findByRole('heading', { level: 1, name: 'Account' })
   expect(screen.queryByRole('menu')).toBeNull()
+})
+
+// Would catch a choice of files that Chromium refuses, because Avatars was drawn long after the key was pressed.
+test('Ctrl+O opens the choice of images before Avatars is drawn', async () => {
+  renderPage(<Shell />)
+  await ready()
+  const input = await screen.findByLabelText('Choose images', { selector: 'input' })
+  const clicked = vi.spyOn(input, 'click')
+  fireEvent.keyDown(document.body, { key: 'o', code: 'KeyO', ctrlKey: true })
+  expect(clicked).toHaveBeenCalledOnce()
+  await screen.findByRole('heading', { level: 1, name: 'Avatars' })
 })

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { ImagesInput } from '../../../src/renderer/app/images-input.tsx'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { isTakingFiles } from '../../../src/renderer/sections/avatars/drafts/use-intake.ts'
@@ -14,11 +15,20 @@ import { pasteInto, renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain, filled } from './stage.ts'
 import type { AvatarsState } from './stage.ts'
 
+function Avatars() {
+  return (
+    <>
+      <AvatarsSection />
+      <ImagesInput />
+    </>
+  )
+}
+
 function open(start: Partial<AvatarsState> = {}) {
   const main = avatarsMain(start)
   const shown = (
     <>
-      <AvatarsSection />
+      <Avatars />
       <Toasts />
     </>
   )
@@ -38,10 +48,8 @@ async function firstCard(): Promise<HTMLElement> {
   return first
 }
 
-function fileInput(): HTMLInputElement {
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
-  if (input === null) throw new Error('no file input')
-  return input
+function fileInput(): Promise<HTMLInputElement> {
+  return screen.findByLabelText<HTMLInputElement>('Choose images', { selector: 'input' })
 }
 
 // jsdom has no DragEvent, and a plain one does not know where the pointer went.
@@ -56,7 +64,7 @@ const filesIn = (...files: readonly File[]) => ({ types: ['Files'], files, dropE
 test('a chosen image becomes a card with name, pixels and size', async () => {
   const { user } = open()
   await screen.findByText('Drop portraits anywhere')
-  await user.upload(fileInput(), [portrait(), portrait('carla.png')])
+  await user.upload(await fileInput(), [portrait(), portrait('carla.png')])
   const [first, second] = await cards()
   expect(first?.textContent).toContain('bao.png')
   expect(first?.textContent).toContain('1080 × 1920 · 1.2 MB')
@@ -68,7 +76,7 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
 test('of two drops in a row each is counted by itself', async () => {
   const main = avatarsMain({})
   const gates: PromiseWithResolvers<undefined>[] = []
-  const { user } = renderPage(<AvatarsSection />, {
+  const { user } = renderPage(<Avatars />, {
     ...main,
     handlers: {
       ...main.handlers,
@@ -82,7 +90,7 @@ test('of two drops in a row each is counted by itself', async () => {
   await screen.findByText('Drop portraits anywhere')
   for (const count of [6, 2]) {
     await user.upload(
-      fileInput(),
+      await fileInput(),
       Array.from({ length: count }, (_, place) => portrait(`${String(place)}.png`)),
     )
   }
@@ -104,7 +112,7 @@ function gatedIntake() {
   const gates: PromiseWithResolvers<boolean>[] = []
   const page = renderPage(
     <>
-      <AvatarsSection />
+      <Avatars />
       <Toasts />
     </>,
     {
@@ -124,7 +132,7 @@ function gatedIntake() {
     await waitFor(() => expect(gates).toHaveLength(at + 1))
     gates[at]?.resolve(isGood)
   }
-  const drop = (...names: readonly string[]) => page.user.upload(fileInput(), names.map(portrait))
+  const drop = async (...names: readonly string[]) => page.user.upload(await fileInput(), names.map(portrait))
   return { ...page, saved: main.state, answer, drop }
 }
 
@@ -180,7 +188,7 @@ test('files of a drop that fails while another section is open are listed on the
   redraw(<p>Sessions</p>)
   await answer(0, false)
   await waitFor(() => expect(isTakingFiles()).toBe(false))
-  redraw(<AvatarsSection />)
+  redraw(<Avatars />)
   within(await screen.findByRole('list', { name: '1 not added' })).getByText('lost.png')
 })
 
@@ -188,7 +196,7 @@ test('files of a drop that fails while another section is open are listed on the
 test('what is said of added drafts goes with the last of them', async () => {
   const { user, saved, emit } = open({ drafts: [aDraft()] })
   await cards()
-  await user.upload(fileInput(), [portrait(), portrait('carla.png')])
+  await user.upload(await fileInput(), [portrait(), portrait('carla.png')])
   await screen.findByText('2 added')
   saved.drafts = saved.drafts.slice(0, 2)
   await emit('creator.changed', {})
@@ -204,7 +212,7 @@ test('each batch of a drop says how many files are still to come', async () => {
   const { user, callsOf } = open()
   await screen.findByText('Drop portraits anywhere')
   await user.upload(
-    fileInput(),
+    await fileInput(),
     Array.from({ length: 14 }, (_, index) => portrait(`${index}.png`)),
   )
   await screen.findByText('14 added')
@@ -214,7 +222,7 @@ test('each batch of a drop says how many files are still to come', async () => {
 // Would catch a button that opens no chooser (automation and the keyboard have no other way in).
 test('Choose images opens the file chooser', async () => {
   const { user } = open()
-  const clicked = vi.spyOn(fileInput(), 'click')
+  const clicked = vi.spyOn(await fileInput(), 'click')
   await user.click(screen.getByRole('button', { name: 'Choose images' }))
   expect(clicked.mock.instances).toHaveLength(1)
 })
@@ -448,7 +456,7 @@ test('drafts that cannot be read are an error with a way to read again', async (
   const main = avatarsMain({ drafts: [aDraft()] })
   let isFull = true
   const read = main.handlers['creator.read']
-  const { user } = renderPage(<AvatarsSection />, {
+  const { user } = renderPage(<Avatars />, {
     ...main,
     handlers: {
       ...main.handlers,
@@ -469,7 +477,7 @@ test('drafts that cannot be read are an error with a way to read again', async (
 test('an image dragged from a web page is fetched by main; a drag without one says so', async () => {
   const main = avatarsMain({})
   const added = aDraft({ fileName: 'bao.png' })
-  const { callsOf } = renderPage(<AvatarsSection />, {
+  const { callsOf } = renderPage(<Avatars />, {
     ...main,
     handlers: {
       ...main.handlers,
@@ -507,7 +515,7 @@ test('what has no name is told by other words than a file, an empty file is call
     fileName,
     failure: refusal(...of).failure,
   })
-  const { user } = renderPage(<AvatarsSection />, {
+  const { user } = renderPage(<Avatars />, {
     ...main,
     handlers: {
       ...main.handlers,
@@ -523,7 +531,7 @@ test('what has no name is told by other words than a file, an empty file is call
     },
   })
   await screen.findByText('Drop portraits anywhere')
-  await user.upload(fileInput(), [portrait()])
+  await user.upload(await fileInput(), [portrait()])
   const result = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
   await screen.findByText('blank.png')
   expect(result('Unnamed')).toMatch(/^This isn't a supported image\./)
@@ -538,12 +546,12 @@ test('what is not taken in is named, with what to do about it', async () => {
     fileName: `${format}.jpg`,
     failure: refusal('unsupported-image', format).failure,
   }))
-  const { user } = renderPage(<AvatarsSection />, {
+  const { user } = renderPage(<Avatars />, {
     ...main,
     handlers: { ...main.handlers, 'draft.add': () => ({ added: [], refused: files, manifests: [] }) },
   })
   await screen.findByText('Drop portraits anywhere')
-  await user.upload(fileInput(), [portrait()])
+  await user.upload(await fileInput(), [portrait()])
   await screen.findByText('tiff.jpg')
   const texts = files.map(({ fileName }) => screen.getByText(fileName).nextElementSibling?.textContent ?? '')
   expect(new Set(texts).size).toBe(refusedFormats.length)
@@ -559,7 +567,7 @@ test('what is not taken in is named, with what to do about it', async () => {
 // Would catch a Create button that does nothing for hours, with no word why.
 test('offline, the creator says that avatars wait', async () => {
   const { handlers } = avatarsMain({ drafts: [aDraft()] })
-  renderPage(<AvatarsSection />, {
+  renderPage(<Avatars />, {
     handlers: { ...handlers, 'app.state': () => anAppState([aProfile()], { isOffline: true }) },
   })
   const result = await screen.findByText('Offline: new avatars wait in the queue.')

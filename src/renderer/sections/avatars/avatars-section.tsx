@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, Lock } from 'lucide-react'
-import { useCallback, useDeferredValue, useId, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { JobId } from '../../../shared/ids.ts'
 import { creationsThatFit } from '../../../shared/model/creation-template.ts'
@@ -9,12 +9,11 @@ import type { CreationFields, Draft } from '../../../shared/schemas/avatar.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { chooseImages } from '../../state/choose-images.ts'
 import type { DroppedThings } from '../../state/intake-store.ts'
-import { useArrival } from '../../state/location-store.ts'
 import { useJobCounts } from '../../state/use-jobs.ts'
 import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
-import { FileInput } from '../../ui/choose-files.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './avatars.module.css'
 import { ConfirmCreationDialog } from './confirm/confirm-creation-dialog.tsx'
@@ -71,7 +70,6 @@ const noFields: readonly (keyof CreationFields)[] = []
 
 function Creator() {
   const { t } = useTexts(['avatars', 'app'])
-  const inputId = useId()
   const all = useDrafts()
   const review = useReview(all)
   const drafts = review.shown
@@ -87,7 +85,6 @@ function Creator() {
         queuePlace.current?.focus({ preventScroll: true })
     },
   })
-  const label = t('chooseImages')
   const addDropped = (dropped: DroppedThings): void => {
     // New cards are seen at once, whatever is found in them.
     review.end()
@@ -96,12 +93,6 @@ function Creator() {
   const addFiles = (files: readonly File[]): void => addDropped({ files, addresses: [] })
   const { add } = intake
   const addAddress = useCallback((address: string): void => add({ files: [], addresses: [address] }), [add])
-  const fileInput = useRef<HTMLInputElement>(null)
-  useArrival(
-    'avatars',
-    ({ choosesImages = false }) => choosesImages,
-    () => fileInput.current?.click(),
-  )
   usePendingDrop(addDropped)
   useFilePaste(addFiles)
   const [isMarked, setMarked] = useState(false)
@@ -133,15 +124,7 @@ function Creator() {
           sub={<CreatorSub drafts={all} progress={intake.progress} />}
           actions={
             <>
-              <FileInput
-                ref={fileInput}
-                label={label}
-                id={inputId}
-                isMultiple
-                accept="image/*,.csv"
-                onFiles={addFiles}
-              />
-              <CollapsingButton Icon={ImagePlus} name={label} onClick={() => fileInput.current?.click()} />
+              <CollapsingButton Icon={ImagePlus} name={t('chooseImages')} onClick={chooseImages} />
               <CreateButtons drafts={chosen} onCreate={create} />
             </>
           }
@@ -152,13 +135,7 @@ function Creator() {
             <Stack gap={3}>
               <RejectedFiles />
               <div className={hasDrafts ? styles.drafts : undefined}>
-                <DraftList
-                  review={review}
-                  shared={shared.fields}
-                  selection={selection}
-                  inputId={inputId}
-                  onAddress={addAddress}
-                />
+                <DraftList review={review} shared={shared.fields} selection={selection} onAddress={addAddress} />
                 {hasFields && (
                   <div ref={fieldsCard} className={styles.fields}>
                     <SharedFieldsCard {...shared} missing={isMarked ? missing : noFields} />

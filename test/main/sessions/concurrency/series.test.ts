@@ -126,6 +126,9 @@ describe('series', () => {
       facts.max = Math.max(facts.max, total)
       facts.first = Math.min(facts.first, second)
     }
+    // A hold that ends as the range begins is no part of the range.
+    const holdsAt = ({ sample: { at }, holdsMs }: HeldCount, second: number): boolean =>
+      second === from && at < from ? at + holdsMs > from : at + holdsMs >= second
     const begin = Math.max(from, ordered[0]?.sample.at ?? to)
     for (let second = begin; second <= to; second += 1_000) {
       for (let due = ordered[next]; due !== undefined && due.sample.at <= second; due = ordered[next]) {
@@ -133,9 +136,7 @@ describe('series', () => {
         next += 1
         if (due.sample.at >= from) see(second, due.sample.total)
       }
-      if (last === undefined || last.sample.at + last.holdsMs < second) continue
-      // A hold that ends as the range begins is no part of the range.
-      if (second === from && last.sample.at < from && last.sample.at + last.holdsMs === from) continue
+      if (last === undefined || !holdsAt(last, second)) continue
       see(second, last.sample.total)
       if (second === to || last.sample.at + last.holdsMs < second + 1_000) continue
       facts.known += 1_000

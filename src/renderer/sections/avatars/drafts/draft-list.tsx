@@ -13,6 +13,7 @@ import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { imagesInputId } from '../../../state/choose-images.ts'
 import { forgetCustomFields, typeCustomFields, useCustomFields } from '../../../state/typed-texts-store.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -37,7 +38,6 @@ interface DraftListProps {
   readonly shared: CreationFields
   readonly selection: DraftSelection
   /** Id of the file input that "choose them from this computer" opens. */
-  readonly inputId: string
   /** Takes the image of an address as if it was dropped. */
   readonly onAddress: (address: string) => void
 }
@@ -112,7 +112,7 @@ function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogPro
 }
 
 /** The draft cards, what can be done with them, and the place where the first will be: one line above the queue. */
-export const DraftList = memo(function DraftList({ review, shared, selection, inputId, onAddress }: DraftListProps) {
+export const DraftList = memo(function DraftList({ review, shared, selection, onAddress }: DraftListProps) {
   const drafts = review.shown
   const { t } = useTexts(['avatars', 'common'])
   const creator = useQuery(read('creator.read', {}))
@@ -174,7 +174,7 @@ export const DraftList = memo(function DraftList({ review, shared, selection, in
                   // A label and not a second button: "Choose images" in the head is the one that keys and screen
                   // readers find.
                   // eslint-disable-next-line jsx-a11y/label-has-associated-control -- Trans puts the words inside
-                  choose: <label htmlFor={inputId} className={styles.choose} />,
+                  choose: <label htmlFor={imagesInputId} className={styles.choose} />,
                 }}
               />
             </Text>

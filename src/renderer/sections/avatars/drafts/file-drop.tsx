@@ -107,7 +107,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
   )
 }
 
-/** Takes what was dropped on another section just before. */
+/** Takes what was chosen, or dropped on another section just before. */
 export function usePendingDrop(onDrop: DropTargetProps['onDrop']): void {
   const waiting = useWaitingDrop()
   const take = useEffectEvent(() => {
