@@ -1,6 +1,7 @@
 /** Writes into an executable of Windows what Windows and Electron read there. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit'
+import { numbersOf } from './facts.mjs'
 
 /**
  * @typedef {object} Described
@@ -12,9 +13,6 @@ import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit'
 
 const american = 1033
 const unicode = 1200
-
-/** A version as Windows counts: four numbers, without what stands behind them in a preliminary version. */
-export const numbersOf = (/** @type {string} */ version) => `${version.split('-', 1)[0] ?? ''}.0`
 
 /** Replaces icon, version and the archive's hash in an executable. */
 export function describeExecutable(

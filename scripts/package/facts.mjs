@@ -75,6 +75,9 @@ export function readFacts({ target, allowFallback }) {
   }
 }
 
+/** A version as Windows counts: four numbers, without what stands behind them in a preliminary version. */
+export const numbersOf = (/** @type {string} */ version) => `${version.split('-', 1)[0] ?? ''}.0`
+
 /** The sentence that refuses to package, and what to do. */
 const refusal = (/** @type {string} */ why) =>
   `No package was made: it is made with the official Electron ${manifest().devDependencies.electron} only, and ${why}.\n` +

@@ -2,7 +2,7 @@
 import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root, run, Stop } from '../lib/run.mjs'
-import { numbersOf } from './executable.mjs'
+import { numbersOf } from './facts.mjs'
 import { kibibytesOf, markPackage, programOf, settle } from './program.mjs'
 import { signExecutable } from './sign.mjs'
 

@@ -1,5 +1,5 @@
 /** Debian 13 with its Wine in a folder of its own, because the Wine of Debian 12 ends before Electron begins. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, Stop } from '../lib/run.mjs'
 import { cached, cacheFolder } from './cache.mjs'
@@ -40,7 +40,7 @@ async function installDebian(/** @type {string} */ folder, /** @type {string} */
   await mountSystem(folder, scratch)
   const inside = ['chroot', folder]
   await must([...inside, 'dpkg', '--add-architecture', 'i386'], env)
-  await must([...inside, 'apt-get', '--quiet', 'update'], env)
+  await must([...inside, 'apt-get', '--quiet', '-o', 'APT::Update::Error-Mode=any', 'update'], env)
   await must([...inside, 'apt-get', '--quiet', '--yes', 'install', '--no-install-recommends', ...packages], env)
   await must([...inside, 'apt-get', 'clean'], env)
   await unmountSystem(folder)
@@ -53,6 +53,8 @@ async function mountSystem(/** @type {string} */ folder, /** @type {string} */ s
   // Of one file system with the checkout that may be below: Wine takes a change of it for a link that leads nowhere.
   const tmp = join(scratch, 'debian-tmp')
   mkdirSync(tmp, { recursive: true })
+  // As every system has it: apt reads its lists as a user of its own.
+  chmodSync(tmp, 0o1777)
   await must(['mount', '--bind', tmp, join(folder, 'tmp')])
 }
 

@@ -1,5 +1,5 @@
 /** The unit tests under Wine: the checkout with the packages of npm for Windows in the place of its own. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root, run, Stop } from '../lib/run.mjs'
 import { testWorld } from '../lib/test-world.mjs'
@@ -24,8 +24,11 @@ const windowsModules = (/** @type {string} */ scratch) =>
       const words = npm('ci', '--os=win32', '--cpu=x64', '--no-audit', '--no-fund', '--loglevel=error')
       const { code, output } = await run(words, { cwd: folder })
       if (code !== 0) throw new Stop(`${output}\nnpm ci failed for Windows.`)
-      // What Electron's own installer would write: some tests import the package for its types' values.
-      writeFileSync(join(folder, 'node_modules/electron/path.txt'), 'electron.exe')
+      // A test that imports Electron's package gets a path of it; without a file there, the package would fetch a runtime.
+      const electron = join(folder, 'node_modules/electron')
+      mkdirSync(join(electron, 'dist'))
+      writeFileSync(join(electron, 'dist/electron.exe'), '')
+      writeFileSync(join(electron, 'path.txt'), 'electron.exe')
     },
   })
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { countVitest } from '../../scripts/lib/test-counts.mjs'
+import { absentTags } from '../../scripts/lib/test-tags.mjs'
+
+const report = {
+  testResults: [
+    {
+      name: 'a.test.ts',
+      status: 'passed',
+      assertionResults: [
+        { fullName: 'one that passes', status: 'passed', tags: ['posix'] },
+        { fullName: 'mode bits', status: 'skipped', tags: ['posix'] },
+        { fullName: 'a link', status: 'skipped', tags: ['links'] },
+        { fullName: 'one that somebody skipped', status: 'skipped', tags: [] },
+      ],
+    },
+  ],
+}
+
+const counted = (/** @type {{ platform: string, isWine: boolean }} */ system) => {
+  const { passed, failed, names, leftOut = [] } = countVitest(report, absentTags(system))
+  return { passed, failed, names, leftOut: leftOut.map((name) => name.replace(/: .*/, '')) }
+}
+
+const skipped = 'a.test.ts › one that somebody skipped'
+const modeBits = 'a.test.ts › mode bits'
+const link = 'a.test.ts › a link'
+
+// Would catch a test that is skipped where its system could run it, and nobody hears of it.
+test.each([
+  ['linux', false, { passed: 1, failed: 3, names: [modeBits, link, skipped], leftOut: [] }],
+  ['win32', false, { passed: 1, failed: 2, names: [link, skipped], leftOut: [modeBits] }],
+  ['win32', true, { passed: 1, failed: 1, names: [skipped], leftOut: [modeBits, link] }],
+])('on %s, under Wine: %s, what the system can’t promise alone is left out', (platform, isWine, wanted) => {
+  expect(counted({ platform, isWine })).toEqual(wanted)
+})
+
+test('what is left out is named with its reason', () => {
+  const { leftOut } = countVitest(report, absentTags({ platform: 'win32', isWine: false }))
+  expect(leftOut).toEqual([expect.stringMatching(/^a\.test\.ts › mode bits: Mode bits, .+ Windows has none\.$/)])
+})

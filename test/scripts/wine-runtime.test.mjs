@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fallbackOf, verifyRuntime } from '../../scripts/electron-runtime.mjs'
+import { patchForWine } from '../../scripts/wine/runtime.mjs'
+import { scratchFolder } from './scratch.mjs'
+
+const target = { platform: 'win32', arch: 'x64' }
+
+test('an executable asks for another function, at the same length and nowhere else', () => {
+  const file = join(scratchFolder(), 'electron.exe')
+  writeFileSync(file, 'MZ\0IsWindowVisible\0IsWindowArranged\0IsZoomed\0')
+  patchForWine(file)
+  expect(readFileSync(file, 'latin1')).toBe(`MZ\0IsWindowVisible\0IsMenu${'\0'.repeat(11)}IsZoomed\0`)
+})
+
+test.each([['MZ'], ['MZ\0IsWindowArranged\0\0IsWindowArranged\0']])(
+  'an executable that does not name the function once is left as it is',
+  (bytes) => {
+    const file = join(scratchFolder(), 'electron.exe')
+    writeFileSync(file, bytes)
+    expect(() => patchForWine(file)).toThrow('does not name IsWindowArranged once')
+    expect(readFileSync(file, 'latin1')).toBe(bytes)
+  },
+)
+
+// Would catch a package from a copy that was made for tests.
+test('a distribution that calls itself the fallback with another binary is refused by its hash', async () => {
+  const folder = scratchFolder()
+  writeFileSync(join(folder, 'electron.exe'), 'MZ')
+  writeFileSync(join(folder, 'version'), fallbackOf(target)?.version ?? '')
+  await expect(verifyRuntime(folder, target)).rejects.toThrow('Refused')
+})
