@@ -2,7 +2,7 @@
  * `node scripts/wine-tests.mjs <window|installer|unit> [filters and options]`: tests of Windows under Wine, in namespaces of
  * their own, so that every mount and every process is gone at the end, however that comes. For root on Debian.
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { entry, root, runForeground, Stop, works } from './lib/run.mjs'
 import { setUp } from './setup.mjs'
@@ -13,6 +13,16 @@ const namespaces = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--
 // A shell as the first process takes leave of the processes whose parents have ended; it does not replace itself by the
 // last of several commands.
 const asFirstProcess = ['sh', '-c', '"$@"; exit $?', 'sh']
+
+/** An empty folder for this run; takes away those of runs that were killed, of a gigabyte or more each. */
+function makeScratch() {
+  for (const name of readdirSync(cacheFolder)) {
+    const [, id] = /^run-(\d+)-/.exec(name) ?? []
+    if (id !== undefined && !existsSync(`/proc/${id}`))
+      rmSync(join(cacheFolder, name), { recursive: true, force: true })
+  }
+  return mkdtempSync(join(cacheFolder, `run-${process.pid}-`))
+}
 
 await entry(async () => {
   const words = process.argv.slice(2)
@@ -25,7 +35,7 @@ await entry(async () => {
   // Wine takes a folder of another file system for a link.
   if (statSync(cacheFolder).dev !== statSync(root).dev)
     throw new Stop(`${cacheFolder} must be on the file system of ${root}: name another folder with XDG_CACHE_HOME.`)
-  const scratch = mkdtempSync(join(cacheFolder, 'run-'))
+  const scratch = makeScratch()
   try {
     const inside = [process.execPath, join(root, 'scripts/wine/inside.mjs'), scratch, ...words]
     return await runForeground([...namespaces, ...asFirstProcess, ...inside], process.env)

@@ -1,4 +1,5 @@
 /** What the next start can tell of files that were on their way when Greenroom ended. */
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { noticesOf } from '../../../src/main/app/stored.ts'
@@ -53,7 +54,7 @@ describe('a drop that the end of the process cuts short', () => {
     const seen = watched(stage)
     const single = files(stage, '1.png')
     for (const [index, name] of ['2.png', '3.png', '4.png'].entries()) write(stage, `batch/${name}`, image(30 + index))
-    const folder = write(stage, 'batch/4.png', image(32)).replace(/\/4\.png$/, '')
+    const folder = path.dirname(write(stage, 'batch/4.png', image(32)))
     await add(stage, [...single, ...drop(stage, folder)], 5)
     expect(seen).toEqual([
       '0 here, 7 to come',
