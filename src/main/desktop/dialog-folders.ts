@@ -23,15 +23,18 @@ function isFolder(folder: string): boolean {
 }
 
 export function createFolderMemory(settings: Pick<Settings, 'read' | 'write'>, log: Pick<Log, 'warn'>): FolderMemory {
-  const stored = (): DialogFolders => settings.read().dialogFolders ?? {}
+  // The next dialog may begin before the settings are written.
+  let chosen: DialogFolders = {}
+  const known = (kind: DialogKind): string | undefined => chosen[kind] ?? settings.read().dialogFolders?.[kind]
   return {
     lastOf: (kind) => {
-      const folder = stored()[kind]
+      const folder = known(kind)
       return folder !== undefined && isFolder(folder) ? folder : null
     },
     chose: (kind, file) => {
       const folder = path.dirname(file)
-      if (stored()[kind] === folder) return
+      if (known(kind) === folder) return
+      chosen = { ...chosen, [kind]: folder }
       settings
         .write(({ dialogFolders }) => ({ dialogFolders: { ...dialogFolders, [kind]: folder } }))
         .catch((error: unknown) => {

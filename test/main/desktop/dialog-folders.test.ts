@@ -42,6 +42,15 @@ test('a folder that is gone, or has become a file, is not offered', async () => 
   expect(memory.lastOf('save')).toBeNull()
 })
 
+// Would catch a second export, begun at once, that opens in the home folder.
+test('the next dialog begins in the chosen folder before the settings are written', async () => {
+  const folder = scratchFolder()
+  const { settings, memory } = await started(folder)
+  memory.chose('save', path.join(folder, 'a.csv'))
+  expect(memory.lastOf('save')).toBe(folder)
+  await settings.ended()
+})
+
 test('settings that cannot be written keep nobody from a file', async () => {
   const { settings, log } = await started(scratchFolder())
   const memory = createFolderMemory({ ...settings, write: () => Promise.reject(new Error('disk full')) }, log)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readManifestText } from '../../../src/main/portraits/manifest-text.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
+import { ImagesInput } from '../../../src/renderer/app/images-input.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { wrongRowsCsv } from '../../../src/renderer/sections/avatars/manifest-dialog.tsx'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
@@ -55,6 +56,7 @@ function open({ readings = [aPreview()], refused = [], failure, filled = 0 }: Sc
   const page = renderPage(
     <>
       <AvatarsSection />
+      <ImagesInput />
       <Toasts />
     </>,
     {
@@ -124,8 +126,7 @@ test('Cancel adds nothing', async () => {
 test('a manifest is chosen like images, and images beside it are taken as ever', async () => {
   const { user, callsOf } = open()
   await screen.findByText('Drop portraits anywhere')
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
-  if (input === null) throw new Error('no file input')
+  const input = await screen.findByLabelText('Choose images', { selector: 'input' })
   await user.upload(input, [csv('BATCH.CSV'), new File(['pixels'], 'bao.png', { type: 'image/png' })])
   await screen.findByRole('button', { name: 'Add 2 drafts' })
   expect(callsOf('draft.add')).toEqual([{ handles: ['file-1', 'file-2'], remaining: 0 }])
