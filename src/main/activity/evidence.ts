@@ -1,4 +1,7 @@
-/** Gathers what proves a creation, a close or a run of closes: what was sent and answered, balances, counts, and entries of the journal. */
+/**
+ * Gathers what proves a creation, a close or a run of closes: what was sent and answered, balances, counts, and entries of
+ * the journal.
+ */
 import { orNotFound } from '../../shared/failure.ts'
 import type { AppId, ExchangeId, ProfileId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'

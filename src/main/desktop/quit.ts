@@ -1,7 +1,7 @@
 /**
  * The end. When the operator closes the last window while something runs, the program goes on without a window, or a
- * question says first what will become of it; a page with unsaved fields is asked about before it goes. An end that nobody chose in a window (`app.quit()`, a signal, the
- * end of the session) is never held up by a question.
+ * question says first what will become of it; a page with unsaved fields is asked about before it goes. An end that nobody
+ * chose in a window (`app.quit()`, a signal, the end of the session) is never held up by a question.
  */
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'

@@ -21,18 +21,21 @@ type ProblemOf<Kind extends ServiceProblem['kind']> = Extract<ServiceProblem, { 
 export function connectionProblem(error: unknown, destination: Destination): ServiceProblem {
   const proxyError = proxyErrorOf(error)
   if (proxyError !== null) return proxyProblem(proxyError, destination)
-  const isToProxy = destination.proxy !== null && !destination.isSecure
+  const { host, proxy, isSecure, isConnected } = destination
+  if (isConnected) return lostConnection(error, destination)
   // In the clear there is no tunnel: before the request leaves, only the connection to the proxy can fail.
-  if (isToProxy && !destination.isConnected) return proxyProblem(new ProxyError(null, error), destination)
-  const code = codeOf(error)
-  const host = isToProxy ? destination.proxy : destination.host
-  const known = problemOfCode(code, { ...destination, host })
-  // A connection that stood is neither refused nor unknown by its name: whatever took the network away, it was lost.
-  if (known !== null && (!destination.isConnected || known.kind === 'cancelled')) return known
+  if (proxy !== null && !isSecure) return proxyProblem(new ProxyError(null, error), destination)
+  const known = problemOfCode(codeOf(error), destination)
+  if (known !== null) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
-  if (destination.isSecure && !destination.isConnected) return tlsFailure(error, host, destination.proxy !== null)
-  if (!destination.isSecure && isTlsRecord(error)) return wantsHttps(host)
-  return { kind: 'connection-reset' }
+  return isSecure ? tlsFailure(error, host, proxy !== null) : { kind: 'connection-reset' }
+}
+
+// A connection that stood is neither refused nor unknown by its name, whatever took the network away.
+function lostConnection(error: unknown, destination: Destination): ServiceProblem {
+  const { host, proxy, isSecure } = destination
+  if (problemOfCode(codeOf(error), destination)?.kind === 'cancelled') return { kind: 'cancelled' }
+  return !isSecure && isTlsRecord(error) ? wantsHttps(proxy ?? host) : { kind: 'connection-reset' }
 }
 
 /** One line about an error for the record of exchanges: its codes and messages, innermost last. */
