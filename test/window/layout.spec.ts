@@ -40,7 +40,7 @@ test(
     await page.setViewportSize({ width: 900, height: 600 })
     await saveProfile(page, double.profile())
     await goTo(page, 'Avatars')
-    double.service.control.faults.arm({ kind: 'reset-before-read' }, { on: 'createAvatar', times: 1 })
+    double.service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
     const portrait = await paintPortrait(testInfo.outputPath('portraits'), 'anna-keller.jpg')
     await createOne(page, portrait, { voice: 'Aria', conversationId: '108', name: 'Anna Keller' })
     const row = queueRows(page).first()

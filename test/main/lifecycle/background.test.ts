@@ -103,8 +103,6 @@ describe('closing the last window while avatars wait and train', () => {
     service.control.clearRequests()
     await main.clock.pass(10 * minuteMs)
     expect(service.count('getconcurrentNumber')).toBeLessThanOrEqual(41)
-    // The program goes on with a window that shows no profile.
-    main.openWindow()
     main.closeWindow(back)
     await rest()
     service.control.clearRequests()

@@ -66,11 +66,11 @@ describe('the watch of the count after a close', () => {
 
   it('ends as unknown when the last window on the profile is closed, and is kept for the next window', async () => {
     const { main, service, profile } = await setUp()
-    const next = main.openWindow()
     main.closeWindow(main.first)
     await main.clock.pass(2 * minuteMs)
     expect(service.count('getconcurrentNumber')).toBe(0)
     service.control.faults.arm({ kind: 'status', status: 500 })
+    const next = main.openWindow()
     await main.call(next, 'profile.open', { profileId: profile.id })
     const [result] = await main.call(next, 'session.closeAllResults', { appId: service.steady })
     expect(result).toMatchObject({ countBefore: 4, outcome: 'not-seen', answer: { httpStatus: 200 } })

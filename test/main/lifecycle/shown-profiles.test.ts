@@ -54,8 +54,6 @@ describe('two windows on the same profile', () => {
     const { main, service, second } = await setUpTwo()
     await main.clock.pass(29_999)
     expect(asked(service)).toBe(0)
-    // The program goes on with a window that shows no profile.
-    main.openWindow()
     main.closeWindow(second)
     main.closeWindow(main.first)
     await main.clock.pass(30 * minuteMs)
@@ -67,8 +65,6 @@ describe('two windows on the same profile', () => {
     service.control.faults.arm({ kind: 'status', status: 503 }, { on: 'getconcurrentNumber' })
     await main.clock.pass(30_000)
     expect(asked(service)).toBe(1)
-    // The program goes on with a window that shows no profile.
-    main.openWindow()
     main.closeWindow(second)
     main.closeWindow(main.first)
     await main.clock.pass(30 * minuteMs)

@@ -93,7 +93,7 @@ export interface WholeMain {
   /** The window that was opened first. */
   readonly first: number
   readonly openWindow: () => number
-  /** It goes without any question, as at the end. */
+  /** It goes without any question; where it is the last one, the program goes on in a window that shows no profile. */
   readonly closeWindow: (windowId: number) => void
   /** The operator closes it, and main decides what becomes of that. */
   readonly askToClose: (windowId: number) => Promise<void>
@@ -203,6 +203,7 @@ export async function startMain(): Promise<WholeMain> {
     closeWindow: (windowId) => {
       const window = FakeWindow.getAllWindows().find(({ id }) => id === windowId)
       if (window === undefined) throw new Error(`there is no window ${String(windowId)}`)
+      if (windows.ids().length === 1) windows.open()
       window.close()
     },
     askToClose: async (windowId) => {
