@@ -4,8 +4,9 @@
  */
 import { orNotFound } from '../../shared/failure.ts'
 import type { AppId, ExchangeId, ProfileId } from '../../shared/ids.ts'
+import { closeActions, closeRunActions } from '../../shared/model/activity-actions.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
-import type { ActivityAction, ActivityEntry, EvidenceSubject } from '../../shared/schemas/activity.ts'
+import type { ActivityEntry, EvidenceSubject } from '../../shared/schemas/activity.ts'
 import type { Job, JobBalances } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { appId as appIdSchema } from '../../shared/schemas/ids.ts'
@@ -93,9 +94,6 @@ export function clockAheadOf({
   return { fromMs: date - (startedAt + durationMs), toMs: date + 999 - startedAt }
 }
 
-const closeActions: ReadonlySet<ActivityAction> = new Set(['session.close', 'session.closeAll'])
-const runActions: ReadonlySet<ActivityAction> = new Set(['session.runStarted', 'session.runEnded'])
-
 function rowsOf(
   { repositories: { activity } }: EvidenceSources,
   profileId: ProfileId,
@@ -106,7 +104,7 @@ function rowsOf(
     const [entry] = activity.read([subject.entryId])
     if (entry?.profileId !== profileId) return []
     const { action, act, facts } = entry
-    if (runActions.has(action)) return activity.rowsOfRun(facts.runId ?? '', profileId)
+    if (closeRunActions.has(action)) return activity.rowsOfRun(facts.runId ?? '', profileId)
     return closeActions.has(action) && act !== null ? activity.rowsOfAct(act) : []
   }
   const act =
@@ -163,7 +161,7 @@ function countsOf(
 }
 
 function kindOf(entries: readonly ActivityEntry[]): Exclude<Evidence['kind'], 'creation'> {
-  if (entries.some(({ action }) => runActions.has(action))) return 'close-run'
+  if (entries.some(({ action }) => closeRunActions.has(action))) return 'close-run'
   return entries.some(({ action }) => action === 'session.closeAll') ? 'close-all' : 'close'
 }
 

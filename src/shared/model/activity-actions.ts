@@ -61,6 +61,12 @@ export const activityActions = {
   'account.read': { group: 'account', isResult: false },
 } as const satisfies Readonly<Record<string, Action>>
 
+/** Each is one close, of a session or of all sessions of an application. */
+export const closeActions: ReadonlySet<string> = new Set<ActionName>(['session.close', 'session.closeAll'])
+
+/** The two ends of a run of closes. */
+export const closeRunActions: ReadonlySet<string> = new Set<ActionName>(['session.runStarted', 'session.runEnded'])
+
 export type ActivityGroup = Action['group']
 
 type ActionName = keyof typeof activityActions

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JobId } from '../../../shared/ids.ts'
+import { closeActions, closeRunActions } from '../../../shared/model/activity-actions.ts'
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 import { jobById } from '../../api/queries.ts'
 import { useShownProfile } from '../../api/shown-profile.ts'
@@ -106,20 +107,13 @@ function CreationEvidence({ jobId }: { readonly jobId: JobId }) {
   return <SaveEvidence subject={{ kind: 'creation', jobId, withImage: false }} hasImage={image !== null} />
 }
 
-const closes: ReadonlySet<ActivityRow['action']> = new Set([
-  'session.close',
-  'session.closeAll',
-  'session.runStarted',
-  'session.runEnded',
-])
-
 /** Evidence of the creation, close or run of closes that an act of the open profile is; of a batch each avatar has its own. */
 function Evidence({ act }: Pick<ActProps, 'act'>) {
   const profileId = useShownProfile()
   const { action, facts } = act
   if (act.profileId !== profileId || act.isInProgress || isBatch(act)) return null
   if (action.startsWith('avatar.') && facts.jobId !== undefined) return <CreationEvidence jobId={facts.jobId} />
-  if (!closes.has(action)) return null
+  if (!closeActions.has(action) && !closeRunActions.has(action)) return null
   return <SaveEvidence subject={{ kind: 'entry', entryId: act.id }} />
 }
 
