@@ -235,8 +235,8 @@ async function compareHash(file, { algorithm, encoding, expected }) {
 }
 
 /**
- * Stops where a distribution calls itself the fallback of a system and its binary is another one: tests make such copies
- * (scripts/wine/runtime.mjs), and no package may be made from them.
+ * Stops where the binary of a system's fallback runtime was changed. Tests under Wine change a copy
+ * (scripts/wine/runtime.mjs), and no package may be made from that copy.
  */
 export async function verifyRuntime(/** @type {string} */ folder, /** @type {Target} */ target) {
   const fallback = fallbackOf(target)

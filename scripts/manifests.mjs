@@ -6,8 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { entry, root, run, Stop, works } from './lib/run.mjs'
+import { commandOptions, entry, must, root, Stop, works } from './lib/run.mjs'
 import { hashesIn, manifestsOf, pageOf, summaries } from './package/manifests.mjs'
 
 const folder = join(root, 'release/manifests')
@@ -28,21 +27,12 @@ async function check(/** @type {readonly string[]} */ command) {
     return
   }
   // flatpak-builder leaves a folder where it is started.
-  const { code, output } = await run(command, { cwd: tmpdir() })
-  if (code !== 0) throw new Stop(`${command.join(' ')} says:\n${output}`)
+  await must(command, { cwd: tmpdir() })
   console.log(`read by ${tool}`)
 }
 
-function readOptions() {
-  try {
-    return parseArgs({ options: { page: { type: 'string' } } }).values
-  } catch (error) {
-    throw error instanceof TypeError ? new Stop(error.message) : error
-  }
-}
-
 await entry(async () => {
-  const page = pageOf(readOptions().page ?? process.env['GREENROOM_PAGE'])
+  const page = pageOf(commandOptions({ page: { type: 'string' } }).page ?? process.env['GREENROOM_PAGE'])
   const sums = join(root, 'release/SHA256SUMS')
   if (!existsSync(sums))
     throw new Stop('No manifest was made: there is no release/SHA256SUMS. Make all packages first.')

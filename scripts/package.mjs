@@ -7,10 +7,9 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ensureElectron, verifyRuntime } from './electron-runtime.mjs'
 import { build } from './lib/build.mjs'
-import { entry, root, Stop, works } from './lib/run.mjs'
+import { commandOptions, entry, root, Stop, works } from './lib/run.mjs'
 import { readFacts } from './package/facts.mjs'
 import { makeLinuxPackages } from './package/linux.mjs'
 import { makeMacPackages } from './package/mac.mjs'
@@ -87,21 +86,13 @@ async function compare(/** @type {readonly string[]} */ first, /** @type {Wanted
 
 const host = `${process.platform}-${process.arch}`
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        target: { type: 'string', default: host },
-        'allow-fallback-runtime': { type: 'boolean', default: false },
-        compare: { type: 'boolean', default: false },
-        unsigned: { type: 'boolean', default: false },
-      },
-    })
-    return values
-  } catch (error) {
-    throw error instanceof TypeError ? new Stop(error.message) : error
-  }
-}
+const readOptions = () =>
+  commandOptions({
+    target: { type: 'string', default: host },
+    'allow-fallback-runtime': { type: 'boolean', default: false },
+    compare: { type: 'boolean', default: false },
+    unsigned: { type: 'boolean', default: false },
+  })
 
 /** The system to package for; stops where this one makes no packages for it. */
 function targetOf(/** @type {string} */ name) {

@@ -6,8 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { entry, run, Stop } from './lib/run.mjs'
+import { commandOptions, entry, run, Stop } from './lib/run.mjs'
 import { printTally, runSuite } from './lib/suites.mjs'
 import { countPlaywright, countVitest } from './lib/test-counts.mjs'
 import { absentTags } from './lib/test-tags.mjs'
@@ -52,17 +51,11 @@ const parts = {
 }
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: { made: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
-    })
-    const only = values.only ?? Object.keys(parts)
-    const unknown = only.find((name) => !(name in parts))
-    if (unknown !== undefined) throw new Stop(`--only ${unknown}: one of ${Object.keys(parts).join(', ')}.`)
-    return { isMade: values.made, only }
-  } catch (error) {
-    throw error instanceof TypeError ? new Stop(error.message) : error
-  }
+  const values = commandOptions({ made: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } })
+  const only = values.only ?? Object.keys(parts)
+  const unknown = only.find((name) => !(name in parts))
+  if (unknown !== undefined) throw new Stop(`--only ${unknown}: one of ${Object.keys(parts).join(', ')}.`)
+  return { isMade: values.made, only }
 }
 
 await entry(async () => {

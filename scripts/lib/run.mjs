@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 /** The repository's root folder. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -36,6 +37,30 @@ export function run(command, { env = process.env, show = false, cwd = root, time
       end(code ?? 1)
     })
   })
+}
+
+/**
+ * Runs a program to its end and gives what it wrote; stops where it fails.
+ * @param {readonly string[]} command
+ * @param {Parameters<typeof run>[1]} [options]
+ */
+export async function must(command, options) {
+  const { code, output } = await run(command, options)
+  if (code !== 0) throw new Stop(`${command.join(' ')} ended with ${code}:\n${output.slice(-4_000)}`)
+  return output
+}
+
+/**
+ * The options of this command; stops with the words of `parseArgs` where one is unknown.
+ * @template {import('node:util').ParseArgsConfig['options']} Options
+ * @param {Options} options
+ */
+export function commandOptions(options) {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    throw error instanceof TypeError ? new Stop(error.message) : error
+  }
 }
 
 /**

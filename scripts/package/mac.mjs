@@ -1,7 +1,7 @@
 /** Makes the packages of macOS by electron-builder, from the archive's folder that all packages have (docs/packaging.md). */
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npm, run, Stop } from '../lib/run.mjs'
+import { must, npm, run, Stop } from '../lib/run.mjs'
 import { describeParts, stageArchive } from './program.mjs'
 
 /** @typedef {import('./facts.mjs').Facts} Facts */
@@ -19,11 +19,6 @@ async function stageMacProgram(work, facts) {
   mkdirSync(beside)
   await describeParts(beside, facts)
   writeFileSync(join(beside, 'package-type'), 'mac\n')
-}
-
-async function must(/** @type {readonly string[]} */ command) {
-  const { code, output } = await run(command)
-  if (code !== 0) throw new Stop(`${command.join(' ')} says:\n${output}`)
 }
 
 /** Stops unless the program is signed and notarised: electron-builder leaves the second out with a warning. */

@@ -1,7 +1,7 @@
 /** Debian 13 with its Wine in a folder of its own, because the Wine of Debian 12 ends before Electron begins. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, Stop } from '../lib/run.mjs'
+import { must, Stop } from '../lib/run.mjs'
 import { cached, cacheFolder } from './cache.mjs'
 
 const suite = 'trixie'
@@ -11,16 +11,6 @@ const packages = [
   ...['wine', 'wine64', 'wine32:i386', 'fonts-wine', 'fonts-liberation', 'fonts-noto-cjk'],
   ...['xvfb', 'x11-utils'],
 ]
-
-/** @returns {Promise<string>} what it wrote */
-export async function must(
-  /** @type {readonly string[]} */ command,
-  /** @type {NodeJS.ProcessEnv} */ env = process.env,
-) {
-  const { code, output } = await run(command, { env })
-  if (code !== 0) throw new Stop(`${output.slice(-4_000)}\n${command.join(' ')} ended with ${code}.`)
-  return output
-}
 
 /** The mirror from which this machine's own apt fetches Debian. */
 async function debianMirror() {
@@ -34,15 +24,15 @@ async function debianMirror() {
 
 async function installDebian(/** @type {string} */ folder, /** @type {string} */ scratch) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
-  await must(['debootstrap', '--variant=minbase', suite, folder, await debianMirror()], env)
+  await must(['debootstrap', '--variant=minbase', suite, folder, await debianMirror()], { env })
   // How this machine reaches its mirrors.
   writeFileSync(join(folder, 'etc/apt/apt.conf.d/90host'), await must(['apt-config', 'dump', 'Acquire']))
   await mountSystem(folder, scratch)
   const inside = ['chroot', folder]
-  await must([...inside, 'dpkg', '--add-architecture', 'i386'], env)
-  await must([...inside, 'apt-get', '--quiet', '-o', 'APT::Update::Error-Mode=any', 'update'], env)
-  await must([...inside, 'apt-get', '--quiet', '--yes', 'install', '--no-install-recommends', ...packages], env)
-  await must([...inside, 'apt-get', 'clean'], env)
+  await must([...inside, 'dpkg', '--add-architecture', 'i386'], { env })
+  await must([...inside, 'apt-get', '--quiet', '-o', 'APT::Update::Error-Mode=any', 'update'], { env })
+  await must([...inside, 'apt-get', '--quiet', '--yes', 'install', '--no-install-recommends', ...packages], { env })
+  await must([...inside, 'apt-get', 'clean'], { env })
   await unmountSystem(folder)
 }
 

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, run, Stop, works } from '../lib/run.mjs'
+import { must, root, run, Stop, works } from '../lib/run.mjs'
 import { cacheFolder } from './cache.mjs'
-import { inDebian, installWine, lend, must } from './installation.mjs'
+import { inDebian, installWine, lend } from './installation.mjs'
 import { wineRuntime } from './runtime.mjs'
 
 /** Starts a program of Windows, with the variables of a session. */
