@@ -37,8 +37,9 @@ export interface FailureHints {
 }
 
 /**
- * What is wrong with a secure connection. `too-old`: the service speaks no version that is safe; `inspected`: what is on the way seems to open it, with a certificate of its own;
- * `plain-http` and `wants-https`: one side speaks TLS and the other does not.
+ * What is wrong with a secure connection. `too-old`: the service speaks no version that is safe; `inspected`: what is on
+ * the way seems to open it, with a certificate of its own; `plain-http` and `wants-https`: one side speaks TLS and the
+ * other does not.
  */
 export type TlsProblem =
   | 'incomplete-chain'

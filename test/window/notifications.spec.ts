@@ -138,7 +138,7 @@ test(
 // The notifications of this test are taken by a service of D-Bus.
 const onLinux = { tag: '@linux' }
 
-test('the end of a batch is told once, and a click on it opens Avatars', onLinux, async ({ launch, double }) => {
+test('the end of a batch is shown once, and its notification opens Avatars', onLinux, async ({ launch, double }) => {
   const daemon = await startNotificationDaemon()
   try {
     const { app, page } = await launch()

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Row } from './layout.tsx'
 
 interface FileInputProps {
-  /** A click on the element opens the system's choice of files, while Chromium counts a press of the operator: some seconds. */
+  /** A click on the element opens the system's choice of files; Chromium allows it for seconds after a press of the operator. */
   readonly ref?: Ref<HTMLInputElement>
   /** Name of the input, that of the button which opens it. */
   readonly label: string

@@ -23,7 +23,10 @@ export type SearchReply = { readonly id: number } & ({ readonly found: LibrarySe
 export interface Search {
   /** Answers at most `limit` hits. Failures: storage. */
   readonly find: (profileId: ProfileId, search: string, limit: number) => Promise<LibrarySearch>
-  /** Ends the thread, which also ends after five minutes without a search; searches without an answer, and later ones, are refused with `no-profile`. Before the database is closed. */
+  /**
+   * Ends the thread, which also ends after five minutes without a search; searches without an answer, and later ones, are
+   * refused with `no-profile`. To be called before the database is closed.
+   */
   readonly dispose: () => Promise<void>
 }
 

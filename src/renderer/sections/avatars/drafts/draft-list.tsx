@@ -37,7 +37,6 @@ interface DraftListProps {
   /** Values of the fields that a draft does not set. */
   readonly shared: CreationFields
   readonly selection: DraftSelection
-  /** Id of the file input that "choose them from this computer" opens. */
   /** Takes the image of an address as if it was dropped. */
   readonly onAddress: (address: string) => void
 }
