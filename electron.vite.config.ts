@@ -112,7 +112,9 @@ const shellBeside = {
       if (shell?.type !== 'chunk') return []
       const files = [shell, ...shell.imports.flatMap((name) => bundle[name] ?? [])]
       const link = (file: string, attrs: Readonly<Record<string, string>>) => ({
-        ...{ tag: 'link', attrs: { ...attrs, crossorigin: true, href: `./${file}` }, injectTo: 'head' as const },
+        tag: 'link',
+        attrs: { ...attrs, crossorigin: true, href: `./${file}` },
+        injectTo: 'head' as const,
       })
       return files.flatMap((file) => [
         // Not modulepreload, which compiles too.

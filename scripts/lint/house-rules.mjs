@@ -11,6 +11,9 @@ const bans = {
     "CallExpression[callee.property.name='catch'] > ArrowFunctionExpression[params.length=0]":
       'Use the error that was caught (rule 18).',
   },
+  'no-literal-spreads': {
+    'ObjectExpression > SpreadElement > ObjectExpression': 'Write the members out, a line each.',
+  },
   'one-transport': {
     "ImportSpecifier[imported.name='ipcMain']": 'Only src/main/ipc/transport.ts names ipcMain.',
     "MemberExpression[property.name='send'][object.property.name='webContents']":

@@ -11,12 +11,10 @@ const phone = { brands: ['heic', 'mif1', 'heic'], width: 4_032, height: 3_024 }
 
 // The test picture's own bytes, described anew.
 const small = {
-  ...{
-    brands: ['avif', 'mif1', 'avif', 'miaf'],
-    width: 32,
-    height: 24,
-    item: { type: 'av01', data: encoded.avif.slice(-51) },
-  },
+  brands: ['avif', 'mif1', 'avif', 'miaf'],
+  width: 32,
+  height: 24,
+  item: { type: 'av01', data: encoded.avif.slice(-51) },
   properties: [isoBox('av1C', [0x81, 0x20, 0x02, 0]), isoBox('pixi', [0, 0, 0, 0, 3, 8, 8, 8])],
 }
 
