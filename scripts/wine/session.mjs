@@ -11,6 +11,8 @@ import { wineRuntime } from './runtime.mjs'
 /** Starts a program of Windows, with the variables of a session. */
 const wineScript = join(root, 'scripts/wine/wine.sh')
 
+const maxTreeReads = 10
+
 /**
  * @typedef {object} WineSession
  * @property {string} scratch a folder that Wine sees too, removed at the end
@@ -35,6 +37,16 @@ async function openScreen(/** @type {string} */ debian) {
   const [number] = /** @type {[Buffer]} */ (await Promise.race([once(pipe, 'data'), ended]))
   ended.catch(() => undefined)
   return `:${number.toString().trim()}`
+}
+
+/** Reads the windows of a screen; again where one closes during the reading, which `xwininfo` answers with an error. */
+async function windowTree(/** @type {string} */ debian, /** @type {string} */ display) {
+  const command = inDebian(debian, { DISPLAY: display }).concat('xwininfo', '-root', '-tree')
+  for (let tries = 1; tries < maxTreeReads; tries += 1) {
+    const { code, output } = await run(command)
+    if (code === 0) return output
+  }
+  return must(command)
 }
 
 /**
@@ -67,7 +79,7 @@ export async function openWine(/** @type {string} */ scratch) {
     debian,
     env,
     windowTitles: async () => {
-      const tree = await must(inDebian(debian, { DISPLAY: display }).concat('xwininfo', '-root', '-tree'))
+      const tree = await windowTree(debian, display)
       return [...tree.matchAll(/^ +0x\w+ "(.*)": \(/gm)].map(([, title = '']) => title)
     },
     run: (command, options = {}) => run([wineScript, ...command], { ...options, env: { ...env, ...options.env } }),
