@@ -175,6 +175,16 @@ it('learns nothing from an answer of the service that the profile had before', a
   expect(said(repository.changes(id))).toEqual(['getconcurrentList added data.mood'])
 })
 
+it('takes the notice away when the profile moves to another service', async () => {
+  const { client, answer, move, notices } = await setUp()
+  await client.concurrentList(application)
+  answer({ ...figures, mood: 'SENTINEL' })
+  await client.concurrentList(application)
+  expect(notices.list()).toHaveLength(1)
+  move('https://next.example/v2')
+  expect(notices.list()).toEqual([])
+})
+
 it('gives the answer all the same while the database refuses, and says the change once it is stored', async () => {
   const { id, client, answer, database, repository, log } = await setUp()
   await client.concurrentList(application)

@@ -6,7 +6,7 @@ import type { ShapesRepository } from '../store/shapes-repository.ts'
 
 export interface AnswerNotices {
   readonly list: () => readonly Notice[]
-  /** The answers to a profile have changed. Failures: storage. */
+  /** Changes of the answers to a profile were stored or forgotten. Failures: storage. */
   readonly changed: (id: ProfileId) => void
   /** Any notice may be given: those of others are passed over. Failures: storage; it is then still listed. */
   readonly dismiss: (noticeId: string) => void
@@ -25,7 +25,10 @@ export function createAnswerNotices(
     const unseen = repository.unseen(profileId)
     const changes = unseen.flatMap(({ changes }) => changes)
     const [first] = unseen
-    if (first === undefined || changes.length === 0) return
+    if (first === undefined || changes.length === 0) {
+      notices.delete(profileId)
+      return
+    }
     notices.set(profileId, {
       id: noticeIdOf(profileId),
       kind: 'answers-changed',

@@ -20,7 +20,7 @@ interface ShapeWatchParts {
   readonly log: Log
   /** Null for a deleted profile, of which nothing is stored any more; the same for one that moved to another service. */
   readonly findProfile: (id: ProfileId) => Profile | null
-  /** The answers to a profile have changed, and that is stored. */
+  /** Changes of the answers to a profile were stored or forgotten. */
   readonly onChanged: (id: ProfileId) => void
 }
 
@@ -100,6 +100,9 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
     forget: (id) => {
       open.delete(id)
       repository.forget(id)
+      // The changes stay in the connection status; a notice of them would speak of a service that is not used any more.
+      repository.seen(id, clock.now())
+      onChanged(id)
     },
   }
 }
