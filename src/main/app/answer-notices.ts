@@ -1,4 +1,6 @@
-/** The notices of changed answers, a line for each profile, from the first change until somebody dismisses the line. */
+/**
+ * The notices of changed answers, one line for each profile, from the first change until someone dismisses the line.
+ */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Notice } from '../../shared/schemas/app.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -6,9 +8,9 @@ import type { ShapesRepository } from '../store/shapes-repository.ts'
 
 export interface AnswerNotices {
   readonly list: () => readonly Notice[]
-  /** Changes of the answers to a profile were stored or forgotten. Failures: storage. */
+  /** Call when changes of a profile's answers were stored or removed. Failures: storage. */
   readonly changed: (id: ProfileId) => void
-  /** Any notice may be given: those of others are passed over. Failures: storage; it is then still listed. */
+  /** Accepts any notice id and ignores ids of other notices. Failures: storage; the notice is then still listed. */
   readonly dismiss: (noticeId: string) => void
 }
 
@@ -17,7 +19,7 @@ const noticeIdOf = (id: ProfileId): string => `answers-${id}`
 export function createAnswerNotices(
   repository: Pick<ShapesRepository, 'unseen' | 'seen'>,
   clock: Pick<Clock, 'now'>,
-  /** Those of this start. */
+  /** The profiles at this start. */
   profiles: readonly ProfileId[],
 ): AnswerNotices {
   const notices = new Map<ProfileId, Notice>()

@@ -1,4 +1,4 @@
-/** What there is once in main: journal, repositories, backups, and what app and desktop share besides. */
+/** Creates main's single instances: journal, repositories, backups, and other parts that app and desktop share. */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
@@ -31,27 +31,27 @@ import { createWindowProfiles } from '../workspaces/registry.ts'
 import type { ComposeOptions } from './failed-main.ts'
 import type { Stored } from './stored.ts'
 
-/** What parts of main announce to each other; listeners are called at once, in the order in which they were added. */
+/** The events between parts of main; listeners run synchronously, in the order in which they were added. */
 type MainEvents = EventEmitter<{
-  /** Something that the shell, the tray or the badge shows is different. */
+  /** Something that the shell, the tray or the badge shows has changed. */
   changed: []
-  /** Jobs have moved on, or may again. */
+  /** Jobs have progressed, or can progress again. */
   progressed: []
   batchEnded: [EndedBatch]
   profileOpened: []
   keychainBack: []
   alertTriggered: [AlertNotice]
-  /** Counts of live calls, or the alerts that are triggered. */
+  /** Counts of live calls or triggered alerts have changed. */
   countsChanged: []
   /** The balances were read around a creation. */
   balanceRead: [ProfileId, AccountSample]
-  /** Answers to the profile are made of something new. */
+  /** The shape of the profile's answers has changed. */
   answersChanged: [ProfileId]
   /** An avatar of the profile has finished; its conversation is in the library. */
   avatarReady: [ProfileId]
 }>
 
-/** What app and desktop need beside what every part of main does. */
+/** The context of app and desktop, beyond the context of every part of main. */
 export type ProgramContext = ReturnType<typeof createProgramContext>
 
 export function createProgramContext(
@@ -74,7 +74,7 @@ export function createProgramContext(
 
   const windowProfiles = createWindowProfiles()
   const emit = emitTo(() => true)
-  /** The operator's, at this moment. */
+  /** The operator's current language. */
   const language = (): Language => languageFor(settings.read().preferences.language, systemLanguage())
   const texts = (): Texts => textsIn(language())
   const { saveFile, chooseFile } = createFileDialogs(createFolderMemory(settings, log))
@@ -109,7 +109,7 @@ export function createProgramContext(
     events,
     emitToProfile: (id: ProfileId | null): Emit =>
       emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
-    /** To one window. */
+    /** Emits to one window. */
     emitTo: (id: number): Emit => emitTo((windowId) => windowId === id),
     facts,
     build: readBuildInfo(app.getAppPath(), process.resourcesPath),

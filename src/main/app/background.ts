@@ -1,6 +1,6 @@
 /**
- * Running without a window. The profile of the last window stays open without it, so that main polls, sends and alerts as
- * before, and the next window shows what that window showed.
+ * Keeps the program running without a window. The profile of the last window stays open, so that main continues to
+ * poll, send and alert, and the next window shows the last window's view.
  */
 import type { ProfileId } from '../../shared/ids.ts'
 import { lastClose } from '../desktop/last-close.ts'
@@ -17,21 +17,24 @@ import type { Notifications } from './native-notices.ts'
 import type { ShellState } from './shell-state.ts'
 
 export interface Background {
-  /** What closing the last window does now. */
+  /** The current effect of closing the last window. */
   readonly lastClose: () => Promise<LastClose>
-  /** The program goes on when this window closes; null: it ends with its last window. */
+  /** The program continues when this window closes; null: it ends with its last window. */
   readonly setOutlived: (windowId: number | null) => void
   readonly outlives: (windowId: number) => boolean
-  /** To be called when a window is closed: its profile is left, unless the program goes on without a window. */
+  /** Must be called when a window is closed: closes its profile, unless the program continues without a window. */
   readonly windowClosed: (windowId: number) => void
   readonly isRunning: () => boolean
-  /** Opens a window where the last one was, and says what happened since; null when the program has a window, or ends. */
+  /**
+   * Opens a window in place of the last one, and shows what happened since; null when the program has a window, or
+   * ends.
+   */
   readonly bringBack: () => number | null
   readonly dispose: () => void
 }
 
 interface BackgroundParts {
-  /** Avatars train or wait, or an alert is on. */
+  /** Avatars train or wait, or an alert is triggered. */
   readonly isWorking: () => boolean
   readonly isEnding: () => boolean
   readonly workspaces: Pick<Workspaces<ProfileWorkspace>, 'left' | 'assign'>
@@ -40,7 +43,7 @@ interface BackgroundParts {
   readonly setOnline: (isOnline: boolean) => void
 }
 
-/** The last window, which is closed. */
+/** The last window, now closed. */
 interface LastWindow {
   readonly id: number
   readonly profileId: ProfileId | null
@@ -104,10 +107,14 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
     return lastClose({ ...facts, hasTray: isTrayNeeded && (await hasTray()) })
   }
 
-  /** Once: whoever closes a window may not expect a program that goes on. In the Dock of macOS that is usual. */
+  /**
+   * Explains once, because a person who closes a window may not expect the program to continue. On macOS, with its
+   * Dock, this is usual.
+   */
   const explain = async (): Promise<void> => {
     if (process.platform === 'darwin' || settings.read().isBackgroundExplained === true) return
-    // Without a close that was decided, as of a page that closed its window, the program may not stay.
+    // A close that was not decided here, for example by a page that closed its window, must not keep the program
+    // running.
     if ((await whatLastCloseDoes()) !== 'background' || last === null) return
     const { say } = texts()
     notifications.show({ title: say('background.title'), body: say('background.body') }, bringBack)
@@ -131,7 +138,7 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
       windowProfiles.keepOpen(last.profileId)
       workspaces.left(id)
       state.dismiss(noticeId)
-      // No page reports it any more.
+      // No page reports the network any more.
       stopFollowingNetwork = followNetwork(setOnline)
       explain().catch((error: unknown) => log.warn('running in the background will be explained again', error))
     },

@@ -1,4 +1,4 @@
-/** Builds main whole or not at all. Loaded before the rest of it: the page's first answer waits for this alone. */
+/** Builds main whole or not at all. Loaded before the rest of main: the page's first answer waits only for this. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { app, dialog, shell } from 'electron'
 import type { MessageBoxOptions } from 'electron'
@@ -11,7 +11,7 @@ import { failedMain } from './failed-main.ts'
 import type { Composed, ComposeOptions } from './failed-main.ts'
 import { firstState, openStored } from './stored.ts'
 
-/** This version must not touch the data of a newer one, so it can only end: after either answer. */
+/** This version must not touch a newer version's data, so it only ends, after either answer. */
 async function showNewerData(version: string | null, { windows, first, log }: ComposeOptions): Promise<void> {
   const window = windows.find(first)
   const { say } = await textsOfSystem()
@@ -32,10 +32,10 @@ async function showNewerData(version: string | null, { windows, first, log }: Co
   app.quit()
 }
 
-// A page that does not ask must not hold up the rest of main.
+// A page that sends no request must not delay the rest of main.
 const maxWaitMs = 100
 
-/** Waits until the page has its answer: reading the rest of main holds up this thread, and with it the answer. */
+/** Waits until the page has its answer: loading the rest of main blocks this thread, and with it the answer. */
 async function answerFirst(value: AppState, { setEarly }: ComposeOptions): Promise<void> {
   const asked = new Promise<void>((resolve) => {
     setEarly({
@@ -49,11 +49,11 @@ async function answerFirst(value: AppState, { setEarly }: ComposeOptions): Promi
   await setImmediate()
 }
 
-/** Main whole, or what is left of it: then what was built ends, newest first, and calls are told why. */
+/** Builds the whole of main. When that fails, the built parts end, newest first, and calls receive the reason. */
 export async function buildMain(options: ComposeOptions): Promise<Composed> {
   const { log } = options
   const built = new AsyncDisposableStack()
-  // Events wait for the end of the start: when it fails, nothing may draw over what the page says of it.
+  // Events wait for the end of the start: when it fails, no event may overwrite the page's message.
   let waiting: (() => void)[] | null = []
   const emitTo: ComposeOptions['emitTo'] = (audience) => {
     const emit = options.emitTo(audience)
@@ -68,7 +68,7 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
     const state = firstState(stored, options.practice)
     setTheme(stored.settings.read().preferences.theme)
     if (state !== null) await answerFirst(state, options)
-    // Nothing more is opened, and nothing sent, after a Quit in the meantime.
+    // After a Quit in the meantime, nothing more is opened or sent.
     if (options.recovery.isEnding())
       return failedMain({ kind: 'internal', logId: '' }, null, () => built.disposeAsync())
     const { compose } = await import('./compose.ts')
@@ -78,7 +78,7 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
     for (const send of held) send()
     return { ...parts, dispose: () => built.disposeAsync() }
   } catch (error) {
-    // Not waited for: the answer to a command that is on its way may take a minute, and the operator is to know now.
+    // Not awaited: the answer to a command in flight may take a minute, and the operator must be notified now.
     const ended = built.disposeAsync().catch((also: unknown) => {
       log.error('what was built did not end in order', also)
     })
@@ -95,7 +95,8 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
         log.error('no diagnostics can be had of the failed start', problem)
         return null
       })
-    // Now, when calls are about to be answered so: a page that asked sooner would be told once more that all is well.
+    // Emitted only now, when calls are about to return the failure: a page that reads its state sooner would receive
+    // the early, good one again.
     options.emitTo(() => true)('app.failed', {})
     return failedMain(failure, dispatch, () => ended)
   }

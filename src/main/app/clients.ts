@@ -1,4 +1,4 @@
-/** One service client per profile, made when it is first wanted and dropped when the profile or its secret changes. */
+/** One service client per profile, created on first use and dropped when the profile or its secret changes. */
 import type { OutputOf } from '../../shared/contract.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
@@ -31,34 +31,34 @@ interface ServiceParts {
 }
 
 interface Availability {
-  /** True while a service cannot be reached for want of a network. */
+  /** True while a service cannot be reached because there is no network. */
   readonly isOffline: (service: Pick<ProfileFields, 'baseUrl'>) => boolean
   readonly isPracticeRunning: () => boolean
   /** Called at each answer with whether the service refuses the token of a profile; not for a dropped client. */
   readonly onToken: (id: ProfileId, isRefused: boolean) => void
-  /** Whether anything that the service of a profile answered is stored. */
+  /** Whether any answer from the profile's service is stored. */
   readonly hasStoredAnswers?: (id: ProfileId) => boolean
 }
 
 interface ClientOptions {
-  /** What is recorded of each exchange besides. */
+  /** Additional facts for the record of each exchange. */
   readonly noted: Partial<RawExchange>
   readonly onRefused?: (isRefused: boolean) => void
-  /** None for fields that are only tested. */
+  /** Missing for fields that are only tested. */
   readonly shapes?: AnswerShapes
-  /** None for these too. */
+  /** Missing for these too. */
   readonly ends?: CallEnds
 }
 
-// A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
+// A declined request has the service's own format. In any other answer, code and message can be any JSON of any host.
 function withoutText(failure: Failure): Failure {
   if (!isServiceFailure(failure) || failure.kind === 'declined') return failure
-  // By its status alone, any host rejects a token.
+  // Any host can reject a token by status alone.
   const hasTokenCode = failure.kind === 'token-rejected' && failure.httpStatus !== 401
   return hasTokenCode ? failure : { ...failure, code: null, message: null }
 }
 
-/** Nothing is connected, and no secret read, before the first call of a client. */
+/** Before the first call of a client, nothing is connected and no secret is read. */
 export function createClients(
   { clock, random, findProfile, log }: Pick<AppContext, 'clock' | 'random' | 'findProfile' | 'log'>,
   { vault, exchanges, network, rules, shapes, lastHour }: ServiceParts,
@@ -66,7 +66,7 @@ export function createClients(
 ) {
   const cached = new Map<ProfileId, OpenProfile>()
   const answeredUrls = new Set<string>()
-  // What is stored was answered at the address that the profile had when this run began.
+  // Stored answers came from the address that the profile had when this run began.
   const firstUrls = new Map<ProfileId, string>()
 
   const answeredAt = ({ baseUrl }: ProfileFields, id?: ProfileId): AnsweredBefore => ({
@@ -79,7 +79,7 @@ export function createClients(
 
   const clientOn = (fields: ProfileFields, secret: ReadSecret, options: ClientOptions): ServiceClient => {
     const { noted, onRefused, shapes, ends } = options
-    // Settings may be edited by hand: what was not agreed to, or is not allowed, gets no secret.
+    // Settings can be edited by hand: an address that nobody agreed to, or that is not allowed, receives no secret.
     const permitted: ReadSecret = async () => {
       rules.assertMayTalk(fields)
       return secret()
@@ -103,11 +103,11 @@ export function createClients(
     )
   }
 
-  // Who listens must not make the outcome of a command, whose answer has just come, unknown.
+  // A failing listener must not turn the outcome of a just answered command into unknown.
   const notify = (id: ProfileId, isRefused: boolean): void =>
     logged(log, 'what follows from a token that was refused or accepted', () => onToken(id, isRefused))
 
-  /** Profile and client, the same object until either changes. */
+  /** Returns profile and client, the same object until either changes. */
   const open = (profile: Profile): OpenProfile => {
     const known = cached.get(profile.id)
     if (known?.profile === profile) return known
@@ -130,7 +130,10 @@ export function createClients(
 
   return {
     open,
-    /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
+    /**
+     * The client of a profile; refuses with no-profile, and with practice-stopped while the practice service does not
+     * run.
+     */
     forId: (id: ProfileId): Promise<ServiceClient> => {
       const profile = findProfile(id)
       if (profile === null) return Promise.reject(refusal('no-profile'))
@@ -138,8 +141,8 @@ export function createClients(
       return Promise.resolve(open(profile).client)
     },
     /**
-     * Reads queryAccount with fields and a secret that need not be saved; nothing is kept, also not the text of the answer:
-     * any host can be tested, and a script in the page must not read what hosts inside the network answer.
+     * Reads queryAccount with fields and a secret that need not be saved. Stores nothing, not even the answer's text:
+     * any host can be tested, and a script in the page must not read the answers of hosts inside the network.
      */
     test: async (
       fields: ProfileFields,
@@ -147,7 +150,7 @@ export function createClients(
       options: CallOptions = {},
     ): Promise<OutputOf<'profile.test'>> => {
       const client = clientOn(fields, () => Promise.resolve(secret), { noted: { isAnswerStored: false } })
-      // The time of day may be set meanwhile.
+      // The system time might be changed meanwhile.
       const began = performance.now()
       try {
         const account = await client.queryAccount(options)
@@ -158,13 +161,16 @@ export function createClients(
         await client.dispose()
       }
     },
-    /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
+    /**
+     * Drops the client of a profile whose settings or secret changed: its reads are aborted, its commands run to
+     * completion.
+     */
     forget: (id: ProfileId): void => {
       void cached.get(id)?.client.dispose()
       cached.delete(id)
       notify(id, false)
     },
-    /** Has what is suspended for the refused token of a profile tried again. */
+    /** Retries work that is suspended because the service refused the profile's token. */
     tryToken: (id: ProfileId): void => notify(id, false),
     dispose: (): void => {
       for (const { client } of cached.values()) void client.dispose()

@@ -1,4 +1,4 @@
-/** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
+/** The only place where main's parts are built and connected; read it from top to bottom like a wiring diagram. */
 import { app } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import { createSearch } from '../conversations/search/search.ts'
@@ -23,7 +23,7 @@ import type { Stored } from './stored.ts'
 
 const purgeDelayMs = 60_000
 
-/** Builds main on what is stored; `built` ends what was built by then, also when this fails. */
+/** Builds main on the stored data; `built` ends all parts that are built, also when this fails. */
 export async function compose(
   options: ComposeOptions,
   stored: Stored,
@@ -45,7 +45,7 @@ export async function compose(
       events.emit('progressed')
     },
   )
-  // Secrets and the way to the service.
+  // Secrets, and connections to the service.
   const services = createServiceStack(context, activeProfiles)
   const { vault, exchanges, lastHour, clients, media, network, practice, proxyHandlers } = services
   built.defer(practice.dispose)
@@ -69,7 +69,7 @@ export async function compose(
     },
   })
 
-  // Everything of main that belongs to one open profile.
+  // All parts of main that belong to one open profile.
   const shared = {
     activeProfiles,
     clients,
@@ -128,7 +128,7 @@ export async function compose(
   const purging = new AbortController()
   built.defer(() => purging.abort())
   built.defer(async () => {
-    // Nothing new is sent from here on, reads are aborted, and commands in flight get their answer.
+    // From here on nothing new is sent, reads are aborted, and commands in flight receive their answer.
     activeProfiles.dispose()
     const commands = [jobs.dispose(), workspaces.dispose()]
     clients.dispose()
@@ -140,7 +140,7 @@ export async function compose(
   activeProfiles.start({
     open: clients.open,
     isServed: ({ kind }) => kind !== 'practice' || practice.running() !== null,
-    // All work that nobody asks for begins here, at the start, on wake and after every change, and ends with the signal.
+    // Starts all work that needs no request, at the start, on wake and after every change; the signal ends it.
     begin: (active) => {
       logged(log, 'avatars of an active profile did not begin', () => jobs.begin(active))
       workspaces.of(active.profile.id)?.begin(active)

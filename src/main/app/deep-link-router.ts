@@ -1,6 +1,6 @@
 /**
- * What the program is wanted for while it runs. Sessions that came by a link or a command go to the right profile, are
- * added and shown, and nothing else is done.
+ * Handles requests to the running program. Sessions from a link or a command go to the right profile, and are added and
+ * shown; nothing else is done.
  */
 import PQueue from 'p-queue'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
@@ -25,16 +25,16 @@ export interface PlaceToShow {
 }
 
 /**
- * Brings a window of the profile to the front, and opens the place in it. A window that shows a different profile keeps it:
- * a click elsewhere must not take away what an operator has there. Failures: those of opening a profile.
+ * Brings a window of the profile to the front, and opens the place in it. A window with a different profile keeps that
+ * profile: a click elsewhere must not replace what an operator sees there. Failures: the failures of opening a profile.
  */
 export type ShowPlace = (place: PlaceToShow) => Promise<void>
 
 interface Showing {
   readonly openProfile: Profiles['open']
-  /** Opens the window again that was there before the program went on without it; null where there is one. */
+  /** Reopens the last window when the program runs without one; null where there is a window. */
   readonly bringBack: () => number | null
-  /** Where the page of a window begins that is not loaded yet. */
+  /** Sets the place where a window's page begins if it is not loaded yet. */
   readonly beginAt: (windowId: number, place: Pick<PlaceToShow, 'section' | 'appId'>) => void
 }
 
@@ -52,7 +52,7 @@ export function createShowPlace(
     const showing = windowProfiles.windowsOn(profileId)
     const windowId = front !== null && showing.includes(front) ? front : showing[0]
     if (windowId === undefined) return
-    // A window that is new shows itself as soon as it has something to show.
+    // A new window shows itself as soon as it has content.
     if (windowId !== back) windows.bringToFront(windowId)
     beginAt(windowId, { section, appId })
     emitTo(windowId)('section.requested', { section, appId })
@@ -76,7 +76,8 @@ export function createDeepLinkRouter(
   const allProfiles = (): readonly Profile[] => settings.read().profiles
   let waiting: readonly LinkRequest[] = []
   let isAddAsked = false
-  // While a profile is being opened for the first, each other would open a window on it too.
+  // Runs one request at a time: while the first request opens a profile, each further one would open a window on it
+  // too.
   const turns = new PQueue({ concurrency: 1 })
 
   const inFront = (): ProfileId | null => {
@@ -84,7 +85,10 @@ export function createDeepLinkRouter(
     return front === null ? null : windowProfiles.profileOf(front)
   }
 
-  /** The profile that lists the application, an open one first; for an application of none, the one in front. */
+  /**
+   * The profile that lists the application, an open one first; for an application that no profile lists, the front
+   * profile.
+   */
   const profileFor = ({ appId }: LinkRequest): ProfileId | null => {
     const lists = ({ applications }: Profile): boolean => applications.some((one) => one.appId === appId)
     const front = inFront()
@@ -99,7 +103,7 @@ export function createDeepLinkRouter(
       waiting = [...waiting, request]
       return
     }
-    // Never in the place of what an operator is looking at.
+    // Never replaces the profile that an operator is viewing.
     if (!windowProfiles.isOpen(profileId)) await openProfile(profileId, windows.open)
     const listed = allProfiles().find(({ id }) => id === profileId)?.applications ?? []
     const appId = listed.find((one) => one.appId === request.appId)?.appId ?? null
@@ -117,7 +121,9 @@ export function createDeepLinkRouter(
     }
   }
 
-  /** Has session ids asked for in the front window: of its profile, or of the next one that is opened. */
+  /**
+   * Shows the dialog for session ids in the front window: now if it has a profile, otherwise when a profile is opened.
+   */
   const askToAdd = (): void => {
     const front = windows.front()
     const profileId = inFront()
@@ -126,7 +132,7 @@ export function createDeepLinkRouter(
   }
 
   return {
-    /** Brings the front window forward, or back, whatever else is wanted, unless a window of its own is. */
+    /** Brings the front window forward, or reopens it, for every request except a new window. */
     route: ({ requests, opens }: Wanted): void => {
       const isBack = bringBack() !== null
       const front = windows.front()
@@ -136,7 +142,7 @@ export function createDeepLinkRouter(
       if (opens === 'add-sessions') askToAdd()
       routeInTurn(requests)
     },
-    /** A profile was opened: what came while none was goes to it. */
+    /** A profile was opened: it receives the requests that arrived while no profile was open. */
     profileOpened: (): void => {
       if (isAddAsked) askToAdd()
       const came = waiting

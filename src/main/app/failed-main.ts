@@ -1,4 +1,4 @@
-/** Main as the entry and the transport see it, and what stands in for it when it could not be built. */
+/** Main's interface for the entry and the transport, and its replacement when main could not be built. */
 import type { Failure } from '../../shared/failure.ts'
 import type { Creations } from '../creations/creations.ts'
 import type { CrashRecovery } from '../desktop/crash-recovery.ts'
@@ -17,26 +17,29 @@ export interface ComposeOptions {
   readonly first: number
   readonly emitTo: (audience: Audience) => Emit
   readonly practice: boolean
-  /** What comes from other starts of the program and from links. */
+  /** Requests from other starts of the program and from links. */
   readonly launches: Launches
   readonly log: MainLog
-  /** Takes what answers `app.state` until main is built. */
+  /** Sets the handler that returns `app.state` until main is built. */
   readonly setEarly: (early: Pick<TransportTargets, 'dispatch'>) => void
 }
 
 export interface Composed extends TransportTargets, Pick<Creations, 'findImage'> {
   readonly findMedia: FindMedia
-  /** From here on main does things by itself, and is seen outside of its windows. */
+  /** Starts main's automatic work and its elements outside of the windows. */
   readonly begin: () => void
   /** True while main works without a window. */
   readonly isInBackground: () => boolean
-  /** True while a call to the keychain has not come back: the process cannot end in order then. */
+  /** True while a call to the keychain has not returned: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean
-  /** Stops everything and closes the files; waits for what must still be written down. */
+  /** Stops everything and closes the files; waits for pending writes. */
   readonly dispose: () => Promise<void>
 }
 
-/** Main that could not be built: calls of the page are answered with the reason, or by what is left of it. */
+/**
+ * The replacement for main when it could not be built: calls of the page receive the reason, or an answer from the
+ * parts that still work.
+ */
 export function failedMain(
   why: Failure,
   dispatch: Dispatch | null = null,

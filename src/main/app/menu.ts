@@ -1,6 +1,6 @@
 /**
- * The native menu: the shortcuts by the names and keys of their table, and the system's own items. Whatever is chosen in
- * it is about the window in front; no destructive action is ever in it.
+ * The native menu: the shortcuts with the names and keys of their table, and the system's own items. Every choice
+ * applies to the front window; the menu never contains a destructive action.
  */
 import { app, Menu } from 'electron'
 import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
@@ -17,7 +17,7 @@ type Item = MenuItemConstructorOptions
 type Named<Key> = Key extends `role.${infer Name}` ? Name : never
 type Role = Extract<NonNullable<Item['role']>, Named<NativeKey>>
 
-// Electron knows the system's items in English alone.
+// Electron has the system's items only in English.
 const itemsFor = ({ say }: Texts, roles: readonly (Role | '-')[]): Item[] =>
   roles.map((role) => (role === '-' ? { type: 'separator' } : { role, label: say(`role.${role}`) }))
 
@@ -32,11 +32,11 @@ const helpMenu = ({ say }: Texts, items: readonly Item[]): Item => ({
   submenu: [...items],
 })
 
-// The page opens a choice of files for a key or a click of its own alone, and not for an item of the menu.
+// The page opens a file dialog only for its own key press or click, and not for a menu item.
 type MenuAction = Exclude<PageAction, 'chooseImages'>
 type MenuShortcut = MenuAction | 'newWindow' | 'reload' | 'quit'
 
-/** What the menu does that is not about the window alone. */
+/** The menu's actions that involve more than the window. */
 interface MenuActions {
   readonly newWindow: () => void
   readonly reload: (window: BrowserWindow) => void
@@ -44,7 +44,7 @@ interface MenuActions {
   readonly quit: () => void
 }
 
-/** Puts the menu in place, in the language of the moment. */
+/** Sets the menu in the current language. */
 export function setMenu(context: ProgramContext, { newWindow, reload, checkForUpdates, quit }: MenuActions): void {
   const { windows, emitTo } = context
   const texts = context.texts()
@@ -64,13 +64,13 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
   const quitting = item('quit', quit)
   const about: Item = { label: say('menu.about'), click: ask('about') }
   const isMac = process.platform === 'darwin'
-  // Not the role of that name, which knows neither a page that hangs nor main's own.
+  // Not Electron's role of that name, which handles neither a hanging page nor main's own page.
   const reloadWindow = inFront((front) => {
     const window = windows.find(front)
     if (window !== null) reload(window)
   })
   const view = itemsFor(texts, ['-', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen'])
-  // Like the role of that name, except that its Quit asks first and its About is the page's.
+  // Like Electron's role of that name, except that Quit asks first and About belongs to the page.
   const appItems = itemsFor(texts, ['-', 'services', '-', 'hide', 'hideOthers', 'unhide', '-'])
   const template: Item[] = [
     ...(isMac ? [{ label: 'Greenroom', submenu: [about, ...appItems, quitting] }] : []),
@@ -103,7 +103,7 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-/** Puts the tasks of the program's icon in place, in the language of the moment; on Linux the desktop entry has them. */
+/** Sets the tasks of the program's icon in the current language; on Linux the desktop entry has them. */
 export function setLauncherTasks(texts: Texts, run: (opens: LauncherTask['opens']) => void): void {
   const tasks = launcherTasks(texts)
   if (process.platform === 'win32') {
@@ -114,7 +114,7 @@ export function setLauncherTasks(texts: Texts, run: (opens: LauncherTask['opens'
   app.dock?.setMenu(Menu.buildFromTemplate(items))
 }
 
-/** The menu of a failed start: Quit and the diagnostics alone. */
+/** The menu of a failed start: only Quit and the diagnostics. */
 export function setRescueMenu(texts: Texts, saveDiagnostics: () => void, quit: () => void): void {
   const { say } = texts
   const label = process.platform === 'darwin' ? 'Greenroom' : say('menu.file')

@@ -1,6 +1,4 @@
-/**
- * What the operator is notified of outside of the page: on the taskbar and in notifications.
- */
+/** Notifies the operator outside of the page: on the taskbar and in notifications. */
 import { BrowserWindow, Notification } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
@@ -12,23 +10,27 @@ import type { EndedBatch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
 
-/** Only for what needs the operator, in words without any secret. */
+/** Only for events that need the operator, in texts without any secret. */
 export interface Notifications {
-  /** With a place the click finds it in a later run too, where the system can (Windows); `onClick` leads there as well. */
+  /**
+   * With `place`, a click works in a later run too, where the system supports it (Windows); `onClick` must lead to the
+   * same place.
+   */
   readonly show: (texts: NoticeTexts, onClick: () => void, place?: PlaceToShow) => void
-  /** Takes away what is still shown, where a click could no longer be answered. */
+  /** Closes notifications that are still shown and whose click could no longer be handled. */
   readonly dispose: () => void
 }
 
 interface ShownNotification {
   readonly notification: Notification
-  /** A click is answered in a later run too. */
+  /** A click is handled in a later run too. */
   readonly isForLater: boolean
 }
 
-/** Where the system shows none, the log has the reason, and `onNotShown` the words. */
+/** Where the system shows no notification, the log receives the reason, and `onNotShown` the texts. */
 export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) => void): Notifications {
-  // Held, or a click minutes later would be lost: Electron collects what nothing refers to.
+  // Referenced here, because Electron garbage-collects an unreferenced notification, and a click minutes later would be
+  // lost.
   const shown = new Set<ShownNotification>()
   const failed = (texts: NoticeTexts, reason: string): void => {
     log.warn('a notification was not shown', reason)
@@ -48,7 +50,7 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
       shown.add(held)
       notification.on('click', () => {
         forget()
-        // `followToasts` hears of the others.
+        // `followToasts` handles the clicks on the others.
         if (!hasToast) onClick()
       })
       notification.on('close', forget)
@@ -64,7 +66,10 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
   }
 }
 
-/** Windows tells of every click, on notifications of earlier runs too; a click that started the program comes at once. */
+/**
+ * Windows reports every click, on notifications of earlier runs too; a click that started the program is reported
+ * immediately.
+ */
 function followToasts(onPlace: (place: PlaceToShow) => void): void {
   if (process.platform !== 'win32') return
   Notification.handleActivation(({ arguments: launch }) => {
@@ -90,7 +95,7 @@ export function createNativeNotices(
 
   return {
     batchEnded: ({ profileId, ...batch }: EndedBatch): void => {
-      // Named where it is not the open one.
+      // Null for an open profile, which the notification need not name.
       const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
       leadTo({ profileId, section: 'avatars', appId: null }, batchEndTexts(texts(), batch, profileName))
     },

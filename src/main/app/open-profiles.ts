@@ -1,4 +1,4 @@
-/** Profiles joined to their workspaces: what follows when one is opened, saved, moved, removed or erased. */
+/** Connects profiles to their workspaces when a profile is opened, saved, moved, removed or erased. */
 import { storeCapacities } from '../alerts/alerts.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, SecretAccount } from '../../shared/schemas/profile.ts'
@@ -29,7 +29,7 @@ interface OpenProfilesParts extends ServiceStack {
   readonly support: Support
 }
 
-/** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
+/** Erases all data of a deleted profile, wherever it is stored; each step can be repeated after a crash. */
 function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser {
   const { database, databaseFile, backups, submissions, log, repositories } = context
   const { jobs, practice, workspaces, support, shapes } = parts
@@ -50,7 +50,7 @@ function createEraser(context: ProgramContext, parts: OpenProfilesParts): Eraser
         await eraseOnWorker({ file: databaseFile, profileId: id }, log)
       })
       await jobs.removeImages()
-      // Pieces of memory, in which the profile's secret may stand.
+      // Crash dumps are pieces of memory, which might contain the profile's secret.
       support.removeCrashDumps()
     },
   }
@@ -71,7 +71,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     const undoPause = jobs.beforePayerChange(after.id, payerChange({ before, after }, secrets, readAccount))
     if (before === null || !isOtherAccount(before, after)) return undoPause
     try {
-      // What this computer knows of the calls of the old address must not be sent to the new one.
+      // Facts about the old address's calls must not be sent to the new address.
       const ended = knownSessions.endAll(before.id, clock.now())
       return () => {
         undoPause()
@@ -83,7 +83,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     }
   }
 
-  /** Ends what the profile does with its former client, and begins anew. */
+  /** Ends the profile's work with its former client, and starts it again. */
   const renew = (id: ProfileId): void => {
     clients.forget(id)
     activeProfiles.update()

@@ -11,18 +11,18 @@ import { Secret } from '../vault/secret.ts'
 import type { SecretScope } from '../vault/secret.ts'
 import type { UnfinishedSecrets, Vault } from '../vault/vault.ts'
 
-// The vault keeps its entries under ids; a host may hold other characters and be longer.
+// The vault stores its entries under ids; a host can have other characters and be longer.
 function entryOf(host: string): ProfileId {
   const hash = createHash('sha256').update(host.toLowerCase()).digest('hex')
   return profileId.parse(`proxy-${hash.slice(0, 32)}`)
 }
 
-// A stored sign-in is for this one proxy, whatever stands in the keychain under its entry.
+// A stored sign-in is valid only for this proxy, whatever the keychain contains under its entry.
 function scopeOf(host: string): SecretScope {
   return { origin: `http://${host.toLowerCase()}`, kind: 'access-token' }
 }
 
-/** Nothing is read before a proxy is used. What a person signs in with is used by every connection made afterwards. */
+/** Reads nothing before a proxy is used. Every later connection uses the sign-in that a person entered. */
 export function createProxySignIns(
   vault: Pick<Vault, 'get' | 'replace'>,
   unfinished: Pick<UnfinishedSecrets, 'write'>,
@@ -30,13 +30,13 @@ export function createProxySignIns(
 ) {
   const known = new Map<string, Promise<Secret | null>>()
 
-  // A keychain that is locked or missing must not keep a proxy from being tried without: most want no password.
+  // A locked or missing keychain must not prevent an attempt without a sign-in: most proxies want no password.
   const read = async (host: string): Promise<Secret | null> => {
     try {
       return await vault.get(entryOf(host), scopeOf(host))
     } catch (error) {
       log.warn('the sign-in of a proxy could not be read', error)
-      // Once it is unlocked the sign-in is there.
+      // When the keychain is unlocked, the sign-in can be read.
       known.delete(host)
       return null
     }
@@ -44,7 +44,7 @@ export function createProxySignIns(
 
   const signIn = async ({ proxy, user, password, keepIn }: ProxySignInInput): Promise<void> => {
     rememberSecret(password)
-    // The header's own form, so that main handles one text and no part of it.
+    // Uses the header's own format, so that main handles one text and never its parts.
     const secret = new Secret(Buffer.from(`${user}:${password}`).toString('base64'))
     const next = { scope: scopeOf(proxy), secret, keepIn, isFirst: false }
     await vault.replace(entryOf(proxy), next, unfinished.write)
@@ -56,7 +56,7 @@ export function createProxySignIns(
       find: (host): Promise<Secret | null> => known.getOrInsertComputed(host, () => read(host)),
       reject: (host, credentials): void => {
         void known.get(host)?.then((secret) => {
-          // A person may have signed in anew meanwhile.
+          // A person may have signed in again meanwhile.
           if (secret === credentials) known.set(host, Promise.resolve(null))
         })
       },

@@ -1,4 +1,4 @@
-/** What still works when main could not be built: the diagnostics, by a menu of their own. */
+/** Provides the diagnostics, through a menu of their own, when main could not be built. */
 import { randomUUID } from 'node:crypto'
 import { app } from 'electron'
 import type { Failure } from '../../shared/failure.ts'
@@ -14,7 +14,7 @@ import type { ComposeOptions } from './failed-main.ts'
 import { setRescueMenu } from './menu.ts'
 
 export async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failure): Promise<Dispatch> {
-  // The settings may be what could not be read.
+  // The settings might be the file that could not be read.
   const texts = await textsOfSystem()
   const person = createNativePersonCheck(windows, () => texts, clock)
   const { saveFile } = createFileDialogs(null)

@@ -1,4 +1,4 @@
-/** The way to services and their media: secrets, network, clients, and the practice service on this computer. */
+/** The connection to services and their media: secrets, network, clients, and the practice service on this computer. */
 import path from 'node:path'
 import { app, session } from 'electron'
 import { createClients } from './clients.ts'
@@ -26,7 +26,7 @@ const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(addre
 
 export type ServiceStack = ReturnType<typeof createServiceStack>
 
-/** Nothing is asked, read or connected before somebody uses it. */
+/** Requests, reads and connects nothing before first use. */
 export function createServiceStack(
   context: ProgramContext,
   activeProfiles: Pick<ActiveProfilesOwner, 'setTokenRefused' | 'isOffline'>,
@@ -80,7 +80,7 @@ export function createServiceStack(
     media: path.join(app.getAppPath(), 'out/main/practice'),
   })
   const isListed = hostRule(allowedHosts)
-  // The practice service is a part of the program: nothing leaves this computer.
+  // The practice service is part of the program: nothing leaves this computer.
   const isAllowed: MayAsk = (url) => isListed(url) || url.origin === practice.running()?.origin
   const rules = createProfileRules(policy, isAllowed)
   const network = createNetwork(ways, { connectMs: defaultServiceLimits.connectMs, lookup: withoutLinkLocal })

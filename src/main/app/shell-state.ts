@@ -1,4 +1,4 @@
-/** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
+/** The shell's state, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { orNotFound } from '../../shared/failure.ts'
 import type { InputOf } from '../../shared/contract.ts'
 import { exchangeLine } from '../../shared/schemas/app.ts'
@@ -33,7 +33,7 @@ interface Shown {
   readonly answers: Pick<AnswerNotices, 'list' | 'dismiss'>
 }
 
-/** What of a profile is suspended: everything, for want of a network; polling, as the service refused its token. */
+/** What is suspended for a profile: everything without a network; polling when the service refused its token. */
 type Suspended = Readonly<Record<'isOffline' | 'isTokenRefused', (id: ProfileId | null) => boolean>>
 
 const secretLeftId = 'secret-left'
@@ -84,30 +84,30 @@ export function createShellState(
     /** Logs an error of a window's page; at most 100 a minute, of all pages. */
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
-    /** Keeps what a window shows, for when its page is loaded again. */
+    /** Stores what a window shows, for when its page is loaded again. */
     showing: (windowId: number, view: View): void => {
       views.set(windowId, view)
       for (const id of views.keys()) if (!windows.ids().includes(id)) views.delete(id)
     },
-    /** The window begins where a closed window was. */
+    /** The window begins with the view of a closed window. */
     continueIn: (windowId: number, closedId: number): void => {
       const view = views.get(closedId)
       views.delete(closedId)
       if (view !== undefined) views.set(windowId, view)
     },
-    /** The window begins at a place, if its page is still to be loaded. */
+    /** The window begins at this place, if its page is not loaded yet. */
     beginAt: (windowId: number, { section, appId }: Pick<View, 'section' | 'appId'>): void => {
       const before = views.get(windowId) ?? blankView
       views.set(windowId, { ...before, section, appId: appId ?? before.appId })
     },
     /** Pushes `app.changed` to each window. */
     announce,
-    /** Shows one more line in all windows, in the place of the one of its id. */
+    /** Shows a further line in all windows, or replaces the line with the same id. */
     notify: (notice: Notice): void => {
       shown = [...shown.filter(({ id }) => id !== notice.id), notice]
       announce()
     },
-    /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
+    /** Removes the line, also for the next start. Failures: storage; the line is then still shown. */
     dismiss: (noticeId: string): void => {
       for (const { profileId } of unfinishedDrops.list()) {
         if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
@@ -131,10 +131,10 @@ interface ShellParts {
   readonly setOnline: (online: boolean) => void
 }
 
-/** Failures: not-found for an exchange that gave way to newer ones. */
+/** Failures: not-found for an exchange that newer ones replaced. */
 export function createShellHandlers(
   { person }: { readonly person: Pick<PersonCheck, 'redeem'> },
-  /** Another window on a profile, or on none. Failures: those of opening a profile. */
+  /** Opens a further window on a profile, or on none. Failures: the failures of opening a profile. */
   { state, openWindow }: { readonly state: ShellState; readonly openWindow: (id: ProfileId | null) => Promise<void> },
   { exchanges, lastHour, shapes, unsaved, setView, setOnline }: ShellParts,
 ): Omit<

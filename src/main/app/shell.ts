@@ -1,4 +1,7 @@
-/** What surrounds the page: its state, menu, tray, native notices, links, the question before the end, and updates. */
+/**
+ * The surroundings of the page: its state, menu, tray, native notices, links, the question before quitting, and
+ * updates.
+ */
 import { app } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppNoun } from '../../shared/model/app-operations.ts'
@@ -40,7 +43,7 @@ interface ShellParts extends Pick<ServiceStack, 'clients' | 'exchanges' | 'lastH
   readonly support: Pick<Support, 'handlers'>
 }
 
-/** Listens to the events of main from now on; what it put in place goes with `dispose`. */
+/** Listens to main's events from now on; `dispose` removes everything that it set up. */
 export function createShell(context: ProgramContext, parts: ShellParts) {
   const { settings, windows, findProfile, texts, events, log } = context
   const { clients, profiles, jobs, workspaces, activeProfiles, recovery, proxyHandlers } = parts
@@ -65,7 +68,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       isTokenRefused: activeProfiles.isTokenRefused,
     },
   )
-  /** null: nothing would end with the program that is not done. */
+  /** null when no unfinished work would end with the program. */
   const running = (): Running | null => {
     const { progress, isStopped } = jobs.overview()
     const { waiting = 0, submitting = 0, training = 0 } = progress ?? {}
@@ -156,7 +159,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   const handlers: HandlersUnder<AppNoun> = {
     ...profileHandlers,
     'practice.set': (change, call) => {
-      // A fault that refuses tokens may be over.
+      // The change may have ended a fault that refuses tokens.
       const id = context.windowProfiles.profileOf(call.windowId)
       if (id !== null) clients.tryToken(id)
       return profileHandlers['practice.set'](change, call)
@@ -187,12 +190,12 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
   }
 
   return {
-    /** Answers what fits whatever profile a window shows. */
+    /** Handles calls that do not depend on the profile of a window. */
     dispatch: createDispatch(handlers, log, { person: context.person }),
     updating,
     route: links.route,
     isInBackground: background.isRunning,
-    /** Draws what is outside of the windows. */
+    /** Draws the elements outside of the windows. */
     begin: (): void => {
       trayAndBadge.begin()
       applyPreferences()

@@ -1,4 +1,4 @@
-/** What the first answer to the page is made of, opened before the rest of main is loaded: policy, database, settings. */
+/** The data for the page's first answer, opened before the rest of main is loaded: policy, database, settings. */
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { AppState, Notice } from '../../shared/schemas/app.ts'
@@ -17,12 +17,12 @@ import type { Settings } from '../store/settings.ts'
 
 export type Stored = Awaited<ReturnType<typeof openStored>>
 
-/** The database is closed with what was built. Failures: storage; policy-unusable, before anything is opened. */
+/** `built` closes the database. Failures: storage; policy-unusable, before anything is opened. */
 export async function openStored(log: MainLog, built: AsyncDisposableStack) {
   const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
   const dataFolder = app.getPath('userData')
 
-  // First of all: where it is refused as a newer program's, the settings must stay as they are too.
+  // The database comes first: when it is refused as a newer program's, the settings must stay unchanged too.
   const databaseFile = join(dataFolder, 'greenroom.db')
   const opened = openDatabase({
     file: databaseFile,
@@ -44,16 +44,18 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
 }
 
 interface StartFindings {
-  /** Name of the settings file that was set aside. */
+  /** The new name of the quarantined settings file. */
   readonly settingsFile: string | null
   readonly database: Omit<OpenedDatabase, 'database'>
   readonly drops: readonly UnfinishedDrop[]
 }
 
-// The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
+// The page reports an interrupted drop under this id too, when the profile was switched.
 export const dropNoticeId = (profileId: string): string => `drop-${profileId}`
 
-/** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
+/**
+ * The notices at the start: damaged files and what became of them, and drops that the end of the program interrupted.
+ */
 export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
   const notices: Notice[] = drops.map(({ profileId, files }) => {
     return { id: dropNoticeId(profileId), kind: 'drop-unfinished', profileId, count: files }
@@ -69,7 +71,7 @@ export interface CommonParts extends Pick<Stored, 'policy' | 'facts'> {
   readonly settings: Pick<Settings, 'read'>
 }
 
-/** The part of the state that is the same in all windows, and needs nothing but what is stored. */
+/** The part of the state that is the same in all windows and needs only stored data. */
 export const commonState = ({ policy, facts, settings }: CommonParts) => ({
   ...facts,
   policy: policyView(policy),
@@ -77,8 +79,8 @@ export const commonState = ({ policy, facts, settings }: CommonParts) => ({
 })
 
 /**
- * What the page begins with while the rest of main is loaded, which then says more; null when that decides what is open:
- * the practice service may not start.
+ * The page's first state while the rest of main is loaded, which then adds more. null when the rest of main decides
+ * what is open, because the practice service might not start.
  */
 export function firstState(stored: Stored, practice: boolean): AppState | null {
   const { settings, opened, policy } = stored

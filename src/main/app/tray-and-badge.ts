@@ -1,6 +1,7 @@
 /**
- * What is seen of open profiles outside of their windows. In the system's tray: how many avatars and calls there are, what is
- * triggered, and the way to each profile and to the window. On the program's icon: the number of triggered alerts.
+ * Shows the open profiles outside of their windows. In the system's tray: the numbers of avatars and calls, the
+ * triggered alerts, and commands to open each profile and the window. On the program's icon: the number of triggered
+ * alerts.
  */
 import { app, BrowserWindow, Menu, nativeTheme, Tray } from 'electron'
 import { sumLive } from '../../shared/model/live-count.ts'
@@ -16,9 +17,9 @@ import { placeOfAlert } from './native-notices.ts'
 interface TrayParts {
   readonly workspaces: () => readonly ProfileWorkspace[]
   readonly show: ShowPlace
-  /** Brings the window forward that was used last, or back where there is none. */
+  /** Brings the last used window forward, or reopens it. */
   readonly showWindow: () => void
-  /** Ends the program as the menu's own Quit does, which asks first. */
+  /** Ends the program like the menu's Quit, which asks first. */
   readonly quit: () => void
 }
 
@@ -29,7 +30,7 @@ function trayProfile({ profile, live, triggered }: ProfileWorkspace, now: number
   return [{ id: open.id, name: open.name, live: sumLive(live(), now), alerts }]
 }
 
-/** Nothing is drawn before `begin`. A system without a tray is no reason not to start: it is logged once. */
+/** Draws nothing before `begin`. A system without a tray does not prevent the start: it is logged once. */
 export function createTrayAndBadge(context: ProgramContext, { workspaces, show, showWindow, quit }: TrayParts) {
   const { texts, windows, settings, repositories, clock, log } = context
   let tray: Tray | null = null
@@ -45,7 +46,7 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
   }
 
   const itemOf = ({ label, chosen }: TrayLine) => ({
-    // An ampersand would be taken for the mark of a shortcut.
+    // A single ampersand would mark a shortcut.
     label: label.replaceAll('&', '&&'),
     enabled: chosen !== null,
     click: () => {
@@ -61,7 +62,7 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
     if (tray === null) {
       tray = new Tray(icon)
       tray.on('click', () => {
-        // There a click opens the menu.
+        // On macOS a click opens the menu.
         if (process.platform !== 'darwin') showWindow()
       })
     } else tray.setImage(icon)
@@ -76,13 +77,13 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
 
   const drawing = createTrayDrawing(context, () => pictureTray(facts(), texts(), clock.now()), draw)
 
-  // Where the system has no badge, nothing happens.
+  // Has no effect on a system without a badge.
   const showBadge = (count: number): void => {
     if (process.platform !== 'win32') {
       app.setBadgeCount(count)
       return
     }
-    // Windows has no number on the program's icon, but a small picture over it, for each window.
+    // Windows has no number on the program's icon, only a small picture over it, for each window.
     const description = count === 0 ? '' : texts().say('app.alerts', { count })
     for (const window of BrowserWindow.getAllWindows()) {
       window.setOverlayIcon(count === 0 ? null : badgeIcon(count), description)
@@ -92,7 +93,7 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
   const changed = (): void => {
     if (!hasBegun) return
     drawing.changed()
-    // Heard with each count that is read, while alerts come and go seldom.
+    // This runs with each count that is read, but alerts change rarely.
     const triggered = workspaces().reduce((sum, workspace) => sum + workspace.triggered().length, 0)
     if (triggered !== onBadge) showBadge(triggered)
     onBadge = triggered

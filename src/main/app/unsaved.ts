@@ -1,4 +1,4 @@
-/** What is typed and not saved in the windows, for a page that dies and for the next start. */
+/** Typed and unsaved text of the windows, for a page that dies and for the next start. */
 import type { UnsavedProfile } from '../../shared/schemas/profile.ts'
 import type { Unsaved } from '../../shared/schemas/unsaved.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -16,7 +16,7 @@ const hasCredentials = (address: string): boolean => {
   return url !== null && (url.username + url.password + url.search + url.hash).length > 0
 }
 
-// A secret belongs to no address: one that was pasted with it stays in memory.
+// An address that contains a pasted secret is not stored: it stays in memory.
 function withoutCredentials(form: UnsavedProfile): UnsavedProfile {
   const { baseUrl, mediaBaseUrl } = form.draft
   const addresses = { baseUrl, mediaBaseUrl }
@@ -31,14 +31,15 @@ export function createUnsaved({ findProfile, log, repositories: { unsaved } }: U
   })
   const texts = new Map(saved.texts.map((typed) => [typed.profileId, typed]))
   const forms = new Map<number, UnsavedProfile>()
-  // Of the last run: the first window goes on with it.
+  // The last run's form, which the first window continues.
   let left = saved.form
 
   const write = (): void => {
     for (const id of texts.keys()) if (findProfile(id) === null) texts.delete(id)
     const form = [...forms.values()].findLast(({ start: { id } }) => id === null || findProfile(id) !== null)
     const held: Unsaved = { form: form ? withoutCredentials(form) : null, texts: [...texts.values()] }
-    // A log that is pasted for its IDs may hold a token. Plain JSON, and a token holds no sign that JSON writes otherwise.
+    // A log that is pasted for its IDs might contain a token. Redacting the JSON works, because JSON escapes no
+    // character of a token.
     unsaved.write(JSON.parse(redactSecrets(JSON.stringify(held))) as Unsaved)
   }
   const setForm = (windowId: number, form: UnsavedProfile | null): void => {
@@ -51,13 +52,13 @@ export function createUnsaved({ findProfile, log, repositories: { unsaved } }: U
       left = null
       return { form: forms.get(windowId) ?? null, texts: [...texts.values()] }
     },
-    /** Failures: storage; it is then held for a page that dies. */
+    /** Failures: storage; the text is then still available for a page that dies. */
     set: (windowId: number, { form, texts: typed }: Unsaved): void => {
       setForm(windowId, form)
       for (const one of typed) texts.set(one.profileId, one)
       write()
     },
-    /** The operator gave up what is typed in the window's form. */
+    /** The operator discarded the text in the window's form. */
     discardForm: (windowId: number): void => {
       setForm(windowId, null)
       logged(log, 'what was given up is still kept', write)

@@ -1,4 +1,4 @@
-/** Joins newer versions to the program: network, notifications and the operator's browser. */
+/** Connects updates to the program: network, notifications and the operator's browser. */
 import { app, shell } from 'electron'
 import type { Notice } from '../../shared/schemas/app.ts'
 import type { Network } from '../service/network.ts'
@@ -7,14 +7,14 @@ import { createUpdates } from '../updates/updates.ts'
 import type { ProgramContext } from './app-context.ts'
 import type { Notifications } from './native-notices.ts'
 
-/** `GREENROOM_UPDATE_KEY` at the build (docs/updates.md): an Ed25519 key, base64 over DER; null without. */
+/** `GREENROOM_UPDATE_KEY` of the build (docs/updates.md): an Ed25519 key, base64 over DER; null without one. */
 declare const UPDATE_KEY: string | null
 
 interface UpdatingParts {
   readonly notifications: Notifications
-  /** Opens a window where the program runs without one. */
+  /** Opens a window when the program runs without one. */
   readonly bringBack: () => number | null
-  /** That of services, so that a proxy which was signed in to lets the feed through too. */
+  /** The services' network, so that a proxy with a sign-in lets the feed through too. */
   readonly network: Network
   readonly notify: (notice: Notice) => void
   readonly isOffline: (service: { readonly baseUrl: string }) => boolean

@@ -1,6 +1,7 @@
 /**
- * What follows when a page dies, hangs or cannot be loaded. Main goes on meanwhile and keeps what matters, so the page is
- * loaded again once; a second death within a minute leaves main's own page, and only an operator loads the page again.
+ * Handles a page that dies, hangs or cannot be loaded. Main continues meanwhile and keeps all important data, so it
+ * loads the page again once. After a second death within a minute it shows main's own page, and only an operator loads
+ * the page again.
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -16,32 +17,34 @@ import { stoppedPage, stoppedPath } from './stopped-page.ts'
 import type { OwnPage } from './stopped-page.ts'
 import { isConfirmed } from './windows.ts'
 
-/** What recovery needs of the rest of main. Until that is built: the system's language, and an end without a question. */
+/**
+ * The parts of main that recovery needs. Until they are built: the system's language, and quitting without a question.
+ */
 interface RecoveryShell {
   readonly texts: () => Promise<Texts>
   readonly quit: () => void
 }
 
 export interface CrashRecovery {
-  /** To be called as soon as a window is open. */
+  /** Must be called as soon as a window is open. */
   readonly watch: (window: BrowserWindow) => void
-  /** Loads the page again because an operator asked for it; also where it does not respond. */
+  /** Loads the page again at an operator's request, also when it does not respond. */
   readonly reload: (window: BrowserWindow) => void
-  /** Main's own page, and its style, by their paths; null for any other. */
+  /** Main's own page and its style, by path; null for any other path. */
   readonly ownPage: (pathname: string) => Promise<OwnPage | null>
-  /** From now on main's texts and its question before the end: recovery works before main is built, and without it. */
+  /** Sets main's texts and its question before quitting: recovery works before main is built, and without it. */
   readonly setShell: (next: RecoveryShell) => void
-  /** The program is ending: what dies is not recovered. */
+  /** Whether the program is ending: pages that die then are not recovered. */
   readonly isEnding: () => boolean
-  /** A page stayed, and with it the program. */
+  /** Cancels the end of the program, because a page stays open. */
   readonly endStopped: () => void
 }
 
 const stoppedUrl = `${pageOrigin}${stoppedPath}`
 const secondDeathMs = 60_000
-// Electron says five seconds after a close that a window which is still there hangs, even if its page chose to stay.
+// Five seconds after a close, Electron reports a window that is still open as hanging, even if its page chose to stay.
 const closeHeldMs = 6_000
-// Chromium's ERR_ABORTED: another load took its place.
+// Chromium's ERR_ABORTED: another load replaced this one.
 const aborted = -3
 
 interface Program {
@@ -50,7 +53,10 @@ interface Program {
   readonly isEnding: () => boolean
 }
 
-/** Hears that a page does not respond, except of one that just held a close: whether that hangs is told later. */
+/**
+ * Reports that a page does not respond, except a page that just blocked a close: whether that page hangs is reported
+ * later.
+ */
 function onUnresponsive(window: BrowserWindow, listener: () => void): void {
   let heldAt = -Infinity
   window.webContents.on('will-prevent-unload', () => {
@@ -61,25 +67,25 @@ function onUnresponsive(window: BrowserWindow, listener: () => void): void {
   })
 }
 
-/** Answers the function that loads the page again on an operator's request. */
+/** Returns the function that loads the page again at an operator's request. */
 function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): () => void {
   const contents = window.webContents
   const name = `window ${String(window.id)}`
   const isOver = (): boolean => isEnding() || window.isDestroyed()
-  // By a clock that nobody sets.
+  // Uses a monotonic clock.
   let lastDeathAt = -Infinity
   let isReloadAsked = false
   let isResponding = true
   let asking: AbortController | null = null
 
   const load = (url: string): void => {
-    // A turn later: contents are not to be navigated from within the event of their death or navigation.
+    // Loads in a later turn: contents must not navigate within the event of their death or navigation.
     setImmediate(() => {
       if (isOver()) return
       window.loadURL(url).catch((error: unknown) => log.warn('a page was not loaded', error))
     })
   }
-  /** False too when it closed because it was no longer a question. */
+  /** Returns false also when the dialog was closed because the question no longer applied. */
   const askOnce = async (texts: QuestionTexts): Promise<boolean> => {
     const mine = new AbortController()
     const { signal } = mine
@@ -108,7 +114,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
       load(pageUrl)
       return
     }
-    // A process that hangs takes no other page either.
+    // A hanging process cannot load a page either, so it is killed.
     isReloadAsked = true
     contents.forcefullyCrashRenderer()
   }
@@ -128,7 +134,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
     const now = performance.now()
     const isSecond = now - lastDeathAt < secondDeathMs
     if (!isReloadAsked) lastDeathAt = now
-    // Nothing is loaded twice without an operator, so that no page can die in a loop.
+    // Without an operator, the page is loaded again at most once a minute, so that no page can die in a loop.
     if (isReloadAsked) load(pageUrl)
     else if (contents.getURL() === stoppedUrl) void askAboutStopped()
     else load(isSecond ? stoppedUrl : pageUrl)
@@ -162,7 +168,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
   return reload
 }
 
-/** Also logs from here on what dies of the program's other processes. */
+/** Also logs from here on when another process of the program dies. */
 export function createCrashRecovery(log: Log): CrashRecovery {
   const reloads = new WeakMap<BrowserWindow, () => void>()
   let isEnding = false
@@ -182,7 +188,7 @@ export function createCrashRecovery(log: Log): CrashRecovery {
       window.webContents.on('preload-error', (_event, _path, error) => {
         log.error(`the bridge of window ${String(window.id)}`, error)
       })
-      // Not at its query: another program may still hold the end of the session up.
+      // Not at `query-session-end`: another program may still stop the end of the session.
       window.on('session-end', ending)
       reloads.set(window, watchPage(window, { log, shell: () => shell, isEnding: () => isEnding }))
     },
@@ -202,8 +208,9 @@ export function createCrashRecovery(log: Log): CrashRecovery {
 }
 
 /**
- * Has crash dumps of all processes from here on written into the data folder, and sent nowhere. Before the first window:
- * a process that is there already writes none. `onFailure` gets the reason when there will be none; the start goes on.
+ * Makes all processes write crash dumps into the data folder from here on; no dump is sent. Must run before the first
+ * window, because an existing process writes none. `onFailure` receives the reason when there will be no dumps; the
+ * start continues.
  */
 export function keepCrashDumps(userData: string, onFailure: (error: unknown) => void): void {
   const folder = path.join(userData, 'crash-dumps')

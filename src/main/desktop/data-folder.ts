@@ -1,27 +1,30 @@
-/** The data folder: where it is, whether it can be used, and a start that ends because it can't. */
+/** Finds the data folder, checks that it can be used, and ends the start when it can't. */
 import { lstatSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { app, dialog } from 'electron'
 import { textsOfSystem } from './run-facts.ts'
 
-/** What decides where the data folder is. */
+/** The facts that decide where the data folder is. */
 export interface FolderPlaces {
   readonly platform: NodeJS.Platform
-  /** `%LOCALAPPDATA%`; undefined where the system sets none. */
+  /** `%LOCALAPPDATA%`; undefined where the system does not set it. */
   readonly localAppData: string | undefined
   /** The value of `--user-data-dir`; "" without it. */
   readonly named: string
-  /** Gives Electron's own choice, and makes that folder. */
+  /** Returns Electron's default folder, and creates it. */
   readonly defaultFolder: () => string
 }
 
-/** Why the data folder can't be used: the system's code, or the computer that uses it already. */
+/** Why the data folder can't be used: the system's error code, or the computer that already uses it. */
 export interface FolderProblem {
   readonly folder: string
   readonly reason: string
 }
 
-/** A folder that was named, even where Electron could not make it and went to another; on Windows one that never roams. */
+/**
+ * The named folder, even where Electron could not create it and chose a different one; otherwise, on Windows, a folder
+ * that never roams.
+ */
 export function dataFolderOf({ platform, localAppData, named, defaultFolder }: FolderPlaces): string {
   if (named !== '') return path.resolve(named)
   if (platform !== 'win32' || localAppData === undefined || localAppData === '') return defaultFolder()
@@ -29,15 +32,15 @@ export function dataFolderOf({ platform, localAppData, named, defaultFolder }: F
 }
 
 function codeIn(error: unknown): string {
-  // Not by lib/files.ts: the entry stays one file.
+  // Does not use lib/files.ts: the entry stays one file.
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   throw error
 }
 
-// A full disk is reported in the window, where nothing is lost by it.
+// A full disk is reported in the window, because it loses nothing there.
 const passing: readonly string[] = ['ENOSPC', 'EDQUOT']
 
-/** Makes the folder where there is none, and writes into it; null when it can be used. */
+/** Creates the folder if it is missing, and writes a test file; returns null when the folder can be used. */
 export function folderProblem(folder: string): FolderProblem | null {
   const probe = path.join(folder, `.greenroom-${String(process.pid)}`)
   try {
@@ -52,18 +55,18 @@ export function folderProblem(folder: string): FolderProblem | null {
 }
 
 /**
- * Why this start could not become the one program on its folder, when no other program of this computer is: Chromium
- * answers alike for both. null when there is one, which has been handed the wish.
+ * Why this start could not get the lock on its folder, although no other program on this computer has it: Chromium
+ * reports both cases the same way. null when another program has the lock and received the request.
  */
 export async function lockProblem(folder: string, platform: NodeJS.Platform): Promise<FolderProblem | null> {
   // Windows finds the other program by its window.
   if (platform === 'win32') return null
   const lock = path.join(folder, 'SingletonLock')
-  // Not wanted before a first window.
+  // Loaded late, because the first window does not need it.
   const { hostname } = await import('node:os')
   try {
     if (!lstatSync(lock).isSymbolicLink()) return { folder, reason: 'SingletonLock' }
-    // Chromium's own form: the computer's name, and the id of the process.
+    // Chromium's format: the computer's name and the process id.
     const holder = readlinkSync(lock).replace(/-\d+$/, '')
     return holder === hostname() ? null : { folder, reason: holder }
   } catch (error) {
@@ -71,7 +74,7 @@ export async function lockProblem(folder: string, platform: NodeJS.Platform): Pr
   }
 }
 
-/** Has everything written to the data folder, before anything is; answers why it can't be used. */
+/** Makes all data be written to the data folder, before anything is written; returns why the folder can't be used. */
 export function useDataFolder(): FolderProblem | null {
   const folder = dataFolderOf({
     platform: process.platform,
@@ -87,10 +90,10 @@ export function useDataFolder(): FolderProblem | null {
 }
 
 const UNUSABLE_FOLDER = 1
-// A start that nobody watches must end all the same.
+// An unattended start must end too.
 const maxDialogMs = 15_000
 
-/** Says it at the terminal and in a dialog, and ends the program. */
+/** Shows the problem at the terminal and in a dialog, and ends the program. */
 export async function endWithoutFolder({ folder, reason }: FolderProblem): Promise<void> {
   process.stderr.write(`Greenroom can't use its data folder ${folder} (${reason}). Make it writable, then try again.\n`)
   try {

@@ -1,13 +1,13 @@
-/** One instance of the program, and the links and commands that reach it from others. */
+/** Keeps a single instance of the program, and receives links and commands from other programs. */
 import path from 'node:path'
 import { app } from 'electron'
 import { endWithoutFolder, lockProblem } from './data-folder.ts'
 import { linkScheme, readHandedOver, readLink } from './launch-arguments.ts'
 import type { LaunchWish, Wanted } from './launch-arguments.ts'
 
-/** What this start, other starts and links ask for. */
+/** The requests of this start, of other starts and of links. */
 export interface Launches {
-  /** Hears of each other start, of which a plain start wants nothing; what came before is delivered at once. */
+  /** Notifies about each other start; a plain start requests nothing. Earlier requests are delivered immediately. */
   readonly follow: (next: (wanted: Wanted) => void) => void
 }
 
@@ -16,8 +16,8 @@ function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
 }
 
 /**
- * Otherwise the program ends: with 0 when another one runs and was handed the wish, with 1 when it can't be known whether
- * one runs, with 2 for wrong arguments.
+ * Returns false when the program ends instead: with 0 when another instance runs and received the request, with 1 when
+ * it is unknown whether one runs, with 2 for wrong arguments.
  */
 export function isOnlyInstance(wish: LaunchWish): boolean {
   const [problem] = wish.problems
@@ -25,7 +25,7 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
     endWith(2, process.stderr, problem)
     return false
   }
-  // Chromium changes the order of the arguments that it hands over itself.
+  // Passes the arguments explicitly, because Chromium reorders the arguments that it passes on.
   const { argv, defaultApp: isDevelopment } = process
   if (app.requestSingleInstanceLock({ argv, isDevelopment })) return true
   void endSecondStart()
@@ -38,7 +38,7 @@ async function endSecondStart(): Promise<void> {
   else endWith(0, process.stdout, 'Handed to the Greenroom that is running.')
 }
 
-/** What this start was asked for comes first. Before the app is ready: macOS sends the first link then. */
+/** Delivers the requests of this start first. Must run before the app is ready: macOS sends the first link then. */
 export function collectLaunches({ requests, opens }: Wanted): Launches {
   let listener: ((wanted: Wanted) => void) | null = null
   // A start opens its window in any case.
@@ -63,11 +63,11 @@ export function collectLaunches({ requests, opens }: Wanted): Launches {
   }
 }
 
-/** Makes this program the one that opens links of its scheme; false when the system did not take it. */
+/** Registers this program for links of its scheme; returns false when the system refused. */
 export function registerScheme(): boolean {
-  // The package's desktop entry does that; what Electron would write there outlives the program.
+  // The package's desktop entry registers the scheme; an entry that Electron writes would outlive the program.
   if (process.platform === 'linux') return false
-  // Here the installer does, and its uninstaller takes it away.
+  // The installer registers the scheme, and its uninstaller removes it.
   if (app.isPackaged && process.platform === 'win32') return app.isDefaultProtocolClient(linkScheme)
   if (app.isPackaged) return app.isDefaultProtocolClient(linkScheme) || app.setAsDefaultProtocolClient(linkScheme)
   return app.setAsDefaultProtocolClient(linkScheme, process.execPath, [path.resolve(app.getAppPath())])

@@ -1,4 +1,7 @@
-/** Where the system's dialogs for files begin: each kind where the last one of its kind ended. Without Electron. */
+/**
+ * Remembers where the system's file dialogs begin: each kind begins where the last dialog of its kind ended. Without
+ * Electron.
+ */
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { DialogFolders, DialogKind } from '../../shared/schemas/settings.ts'
@@ -6,14 +9,14 @@ import type { Log } from '../lib/log.ts'
 import type { Settings } from '../store/settings.ts'
 
 export interface FolderMemory {
-  /** An absolute path; null where the last folder of this kind is gone, or there was none. */
+  /** An absolute path; null where the last folder of this kind no longer exists, or there was none. */
   readonly lastOf: (kind: DialogKind) => string | null
-  /** Remembers where a file was chosen. What cannot be stored is logged: the file itself was chosen. */
+  /** Remembers where a file was chosen. A storage failure is only logged, because the file itself was chosen. */
   readonly chose: (kind: DialogKind, file: string) => void
 }
 
 function isFolder(folder: string): boolean {
-  // A folder on a drive that is away throws in some systems, and is not found in others.
+  // A folder on a missing drive throws on some systems and is not found on others.
   try {
     return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
   } catch (error) {
@@ -23,7 +26,7 @@ function isFolder(folder: string): boolean {
 }
 
 export function createFolderMemory(settings: Pick<Settings, 'read' | 'write'>, log: Pick<Log, 'warn'>): FolderMemory {
-  // The next dialog may begin before the settings are written.
+  // The next dialog may open before the settings are written.
   let chosen: DialogFolders = {}
   const known = (kind: DialogKind): string | undefined => chosen[kind] ?? settings.read().dialogFolders?.[kind]
   return {

@@ -1,4 +1,4 @@
-/** The system's dialogs for files: one to read, and one to write. */
+/** The system's file dialogs: one to read a file, one to write a file. */
 import path from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { OpenDialogOptions, SaveDialogOptions } from 'electron'
@@ -9,7 +9,7 @@ import { writeAtomic } from '../store/data-files.ts'
 import type { FileContents } from '../store/data-files.ts'
 import type { FolderMemory } from './dialog-folders.ts'
 
-// The texts of storage failures speak of the data folder; this folder is one that the operator chose.
+// The texts of storage failures describe the data folder; here the operator chose the folder.
 function notWritten(error: unknown): unknown {
   if (!(error instanceof FailureError) || error.failure.kind !== 'storage' || error.failure.reason === 'full')
     return error
@@ -18,15 +18,15 @@ function notWritten(error: unknown): unknown {
 
 export interface FileDialogs {
   /**
-   * Shows the system's dialog and writes the contents (text as UTF-8); answers the file's name, null when cancelled.
+   * Shows the system's dialog and writes the contents (text as UTF-8); returns the file's name, null when cancelled.
    * Failures: storage (`full`), refused (`file-not-written`).
    */
   readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
-  /** Shows the system's dialog for one file; answers its absolute path, null when cancelled. */
+  /** Shows the system's dialog for one file; returns its absolute path, null when cancelled. */
   readonly chooseFile: (kind: Exclude<DialogKind, 'save'>) => Promise<string | null>
 }
 
-/** Dialogs begin in the folder of Documents where nothing of their kind is remembered. */
+/** Without a remembered folder of its kind, a dialog begins in Documents. */
 export function createFileDialogs(folders: FolderMemory | null): FileDialogs {
   const startOf = (kind: DialogKind): string => folders?.lastOf(kind) ?? app.getPath('documents')
   return {

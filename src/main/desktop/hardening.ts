@@ -1,4 +1,4 @@
-/** Keeps switches, and scripts in the page, from opening the program to others. */
+/** Prevents command-line switches and scripts in the page from giving others access to the program. */
 import { url as inspectorUrl } from 'node:inspector'
 import { app, dialog, session } from 'electron'
 import type { Session } from 'electron'
@@ -9,21 +9,25 @@ import { sayAtTerminal } from './terminal.ts'
 
 const INVALID_ARGUMENTS = 2
 
-/** Takes the variable out of the environment with which Chromium would write the keys of all connections into a file. */
+/** Removes the environment variable that makes Chromium write the keys of all connections into a file. */
 export function ignoreKeyLog(): void {
   delete process.env['SSLKEYLOGFILE']
 }
 
-/** Ends the program at once, with a sentence, when it was started with a switch that an installed one does not take. */
+/**
+ * Ends the program immediately, with a message, when it was started with a switch that an installed program does not
+ * accept.
+ */
 export function refuseSwitches(): void {
   const { argv, platform } = process
-  // Open only where somebody has turned that fuse on again, as the package's tests do with a copy: whoever holds it
-  // holds the program, and refusing them switches would protect nobody.
+  // The inspector is open only where someone enabled its fuse again, as the package's tests do in a copy. Such a person
+  // controls the program anyway, so refusing switches would protect nobody.
   const isInspected = inspectorUrl() !== undefined
   const sentence = switchRefusal({ argv, platform, isPackaged: app.isPackaged && !isInspected })
   if (sentence === null) return
   sayAtTerminal(sentence)
-  // Before the program is ready, Linux has no dialog: the sentence would stand at the terminal twice.
+  // Before the program is ready, Linux shows no dialog but prints the sentence, which would appear twice at the
+  // terminal.
   if (platform !== 'linux') dialog.showErrorBox('Greenroom', sentence)
   process.exit(INVALID_ARGUMENTS)
 }
@@ -31,12 +35,12 @@ export function refuseSwitches(): void {
 const engineSwitches: readonly (readonly [name: string, value: string])[] = [
   // The header `connection-allowlist` is an experiment of Chromium, for sites that signed up for it.
   ['enable-features', 'ConnectionAllowlists,OverrideConnectionAllowlistOriginTrial'],
-  // WebRTC would join the multicast group in which computers ask each other for their names.
+  // WebRTC would join the multicast group in which computers resolve each other's names.
   ['disable-features', 'WebRtcHideLocalIpsWithMdns'],
   ['blink-settings', 'dnsPrefetchingEnabled=false'],
 ]
 
-/** Sets what the engine does on the network without a request of the page; before the app is ready. */
+/** Restricts the engine's own network activity, which no page requests; must run before the app is ready. */
 export function restrictEngine(): void {
   for (const [name, value] of engineSwitches) {
     const present = app.commandLine.getSwitchValue(name)
@@ -44,12 +48,13 @@ export function restrictEngine(): void {
   }
 }
 
-// Nothing listens there. WebRTC asks neither the page's policy nor `webRequest`, but it connects by the session's proxy.
+// Nothing listens there. WebRTC ignores the page's policy and `webRequest`, but it connects through the session's
+// proxy.
 const deadProxy = '127.0.0.1:1'
 
 /**
- * The session of the page alone, which can ask nobody but main. On disk, as compiled code is kept there; the page itself
- * stores nothing. Nothing may be loaded in the default session, which is there to know the system's proxies.
+ * The session of the page, which can request only from main. It is on disk for the compiled code; the page itself
+ * stores nothing. Nothing may be loaded in the default session, which only resolves the system's proxies.
  */
 export async function openPageSession(): Promise<Session> {
   const page = session.fromPartition('persist:page')
@@ -58,7 +63,7 @@ export async function openPageSession(): Promise<Session> {
   )
   for (const each of [page, session.defaultSession]) {
     denyPermissions(each)
-    // Otherwise Chromium downloads dictionaries at every start, also with the spell checker off.
+    // Otherwise Chromium downloads dictionaries at every start, even with the spell checker off.
     each.setSpellCheckerLanguages([])
   }
   const exceptions = PAGE_SERVER === null ? [] : [new URL(PAGE_SERVER).host]
@@ -80,7 +85,7 @@ function denyPermissions(session: Session): void {
   session.on('will-download', refuse)
 }
 
-/** Keeps every web contents on main's two documents, whatever is clicked or scripted in them. */
+/** Keeps every web contents on main's two documents, whatever a user or a script does in them. */
 export function keepOnPage(): void {
   const refuseOthers = (event: { readonly url: string; readonly preventDefault: () => void }): void => {
     if (!isPagePlace(event.url)) event.preventDefault()

@@ -1,18 +1,18 @@
-/** What closing the last window does: `ask` ends the program too, after a question that says what runs. */
+/** The effect of closing the last window: `ask` also quits, after a question that lists the running work. */
 export type LastClose = 'quit' | 'ask' | 'background'
 
 export interface LastCloseFacts {
   readonly platform: NodeJS.Platform
-  /** Avatars train or wait, or an alert is on. */
+  /** Avatars train or wait, or an alert is triggered. */
   readonly isWorking: boolean
   /** The operator's preference. */
   readonly runsInBackground: boolean
-  /** Without a tray, nothing on the screen would lead back. */
+  /** Without a tray, the operator could not get back to the program. */
   readonly hasTray: boolean
 }
 
 export function lastClose({ platform, isWorking, runsInBackground, hasTray }: LastCloseFacts): LastClose {
-  // A program of macOS stays in the Dock without a window, whether it works or not.
+  // On macOS a program without a window stays in the Dock, whether it works or not.
   if (platform === 'darwin' && runsInBackground) return 'background'
   if (!isWorking) return 'quit'
   return runsInBackground && hasTray ? 'background' : 'ask'

@@ -1,17 +1,17 @@
 /**
- * What a launch asks for, by its command line or by a link. A link can add a session and have it shown, and nothing else,
- * whoever made it; whatever does not say that plainly is a problem in words. Without zod, as main's entry loads it.
+ * Parses the requests of a launch from its command line or a link. A link, whoever made it, can only add a session and
+ * show it; anything else is reported as a problem in words. Without zod, because main's entry loads it.
  */
 import type { LinkRequest } from '../sessions/inbox/inbox.ts'
 
-/** What the program is wanted for, at its start or while it runs: nothing in it spends, closes or sends. */
+/** The requests to the program, at its start or while it runs: none of them spends, closes or sends. */
 export interface Wanted {
   readonly requests: readonly LinkRequest[]
-  /** One more window, or the place where session ids are added; null for the window in front. */
+  /** A further window, or the place where session ids are added; null for the front window. */
   readonly opens: 'window' | 'add-sessions' | null
 }
 
-/** What a launch asks for. With a problem nothing of it is done. */
+/** The requests of a launch. With a problem, none of them is carried out. */
 export interface LaunchWish extends Wanted {
   readonly practice: boolean
   /** Sentences for a terminal. */
@@ -27,7 +27,7 @@ const linkForm = `${linkScheme}://session/<session id>?app=<application id>`
 const maxLinkLength = 4_000
 const longest = { session: 256, application: 128 }
 
-// Signs that nobody sees could show one id and mean another.
+// Invisible characters could make an id look like a different one.
 function problemOf(id: string | null, kind: keyof typeof longest): string | null {
   const problem =
     (id === '' && 'is missing') ||
@@ -60,10 +60,10 @@ function requestIn(path: string, query: string): LinkReading {
   return checked({ sessionId, appId: appId === '' ? null : appId, source: 'link' })
 }
 
-/** Reads a link to a session; nothing else in it means anything. Never throws. */
+/** Parses a link to a session; its other parts are ignored. Never throws. */
 export function readLink(link: string): LinkReading {
   if (link.length > maxLinkLength) return { problem: 'The link is too long.' }
-  // As a URL these would be dropped, and another id would be left.
+  // URL parsing would drop these characters and leave a different id.
   if (/[\s\p{C}]/u.test(link)) return { problem: 'The link has white space or invisible characters.' }
   const parts = /^greenroom:\/\/session(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
   if (parts === null) return { problem: `The link is none of Greenroom's: it must read ${linkForm}.` }
@@ -73,7 +73,7 @@ export function readLink(link: string): LinkReading {
 const isLink = (word: string): boolean => word.toLowerCase().startsWith(`${linkScheme}:`)
 const isSwitch = (word: string): boolean => word.startsWith('-')
 
-/** The value of a switch given as `--name value` or `--name=value`, with the args that are left. */
+/** The value of a switch given as `--name value` or `--name=value`, with the remaining args. */
 function optionOf(args: readonly string[], name: string) {
   const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`))
   const word = args[at]
@@ -82,7 +82,7 @@ function optionOf(args: readonly string[], name: string) {
   return { value: args[at + 1] ?? '', rest: args.toSpliced(at, 2) }
 }
 
-/** `session add <id> [--app <id>]`; the switches of Chromium among them mean nothing here. */
+/** Parses `session add <id> [--app <id>]`; Chromium's switches among the words are ignored. */
 function commandIn(args: readonly string[]): LinkReading {
   const { value: appId, rest } = optionOf(args, '--app')
   const [noun, verb, sessionId = '', ...more] = rest.filter((word) => !isSwitch(word))
@@ -96,7 +96,7 @@ function readCommand(args: readonly string[]): LinkReading {
   return 'problem' in read ? { problem: `${read.problem} ${usage}` } : read
 }
 
-/** Where the operator's args begin in development: behind the program's folder, which Electron takes for itself. */
+/** Where the operator's args begin in development: after the program's folder, which is Electron's own argument. */
 function behindFolder(given: readonly string[]): number {
   const isModule = (word: string | undefined): boolean => word === '-r' || word === '--require'
   return given.findIndex((word, at) => !isSwitch(word) && !isModule(given[at - 1])) + 1
@@ -107,7 +107,7 @@ function opensOf(given: readonly string[]): LaunchWish['opens'] {
   return given.includes('--new-window') ? 'window' : null
 }
 
-/** Reads the command line; `isDevelopment` when it runs from its folder and not as an installed program. */
+/** Parses the command line; `isDevelopment` when the program runs from its folder and is not installed. */
 export function readLaunch(argv: readonly string[], isDevelopment: boolean): LaunchWish {
   const given = argv.slice(1)
   const args = given.slice(isDevelopment ? behindFolder(given) : 0)
@@ -126,7 +126,7 @@ export function readLaunch(argv: readonly string[], isDevelopment: boolean): Lau
 const maxHandedOver = 20
 const maxArgs = 200
 
-/** What another start wants: any program of this user may have sent it, so its words are read as if typed here. */
+/** The requests of another start: any program of this user may have sent them, so they are parsed as if typed here. */
 export function readHandedOver(value: unknown): Wanted {
   const given = typeof value === 'object' && value !== null ? value : {}
   const { argv, isDevelopment } = given as Readonly<Record<string, unknown>>
@@ -137,34 +137,34 @@ export function readHandedOver(value: unknown): Wanted {
 }
 
 /**
- * The switches that an installed program takes. Chromium knows far more than a thousand, and many of them open it to
- * others: a debugging port, no sandbox, a library to load. So those that are harmless are listed, and the rest is refused.
+ * The switches that an installed program accepts. Chromium has more than a thousand, and many of them give others
+ * access: a debugging port, no sandbox, a library to load. So this lists the harmless ones, and all others are refused.
  */
 const harmless: ReadonlySet<string> = new Set([
-  // Of Greenroom itself, and what installers start it with after an update.
+  // Greenroom's own switches, and those of installers after an update.
   ...['app', 'practice', 'new-window', 'add-sessions', 'user-data-dir', 'updated'],
-  // Of Chromium, for a desktop on which it cannot find out how to draw, write or reach a proxy.
+  // Chromium's switches for a desktop where it cannot detect how to draw, type or reach a proxy.
   ...['lang', 'force-device-scale-factor', 'high-dpi-support', 'force-renderer-accessibility', 'disable-gpu'],
   ...['ozone-platform', 'ozone-platform-hint', 'enable-wayland-ime', 'wayland-text-input-version', 'gtk-version'],
   ...['proxy-server', 'proxy-pac-url', 'proxy-bypass-list', 'proxy-auto-detect', 'no-proxy-server'],
 ])
 
-// Windows starts the program with these when a notification is chosen whose program has ended.
+// Windows starts an ended program with these when its notification is clicked.
 const harmlessOnWindows: ReadonlySet<string> = new Set(['toastactivated', 'embedding'])
 
 interface Launch {
-  /** The program's own name first. */
+  /** The program's own name comes first. */
   readonly argv: readonly string[]
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
 }
 
-/** Why the program does not start as it was called, as a sentence for a terminal; null when it does. */
+/** Why the program does not start with these arguments, as a sentence for a terminal; null when it starts. */
 export function switchRefusal({ argv, platform, isPackaged }: Launch): string | null {
   if (!isPackaged) return null
   const args = argv.slice(1)
   const end = args.indexOf('--')
-  // As Chromium reads them: with one dash too, and on Windows with a slash and in any case.
+  // Parses switches as Chromium does: also with one dash, and on Windows with a slash and in any case.
   const dashes = platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/
   const names = args
     .slice(0, end === -1 ? args.length : end)

@@ -1,8 +1,8 @@
-/** What the program's icon offers by a second click: in the jump list of Windows, in the Dock of macOS. */
+/** The tasks in the context menu of the program's icon: the jump list on Windows, the Dock on macOS. */
 import type { Texts } from '../context/texts.ts'
 import type { Wanted } from './launch-arguments.ts'
 
-/** The same as the actions of the desktop entry on Linux (`resources/linux/greenroom.desktop`). */
+/** The same tasks as in the Linux desktop entry (`resources/linux/greenroom.desktop`). */
 const tasks = [
   { name: 'newWindow', opens: 'window', flag: '--new-window' },
   { name: 'addSessions', opens: 'add-sessions', flag: '--add-sessions' },
@@ -11,7 +11,7 @@ const tasks = [
 export interface LauncherTask {
   readonly label: string
   readonly opens: NonNullable<Wanted['opens']>
-  /** With which another start of the program asks for it. */
+  /** The switch with which another start of the program requests the task. */
   readonly flag: string
 }
 
@@ -20,13 +20,13 @@ export function launcherTasks({ say }: Texts): readonly LauncherTask[] {
 }
 
 interface Program {
-  /** The file that is started. */
+  /** The executable file. */
   readonly file: string
-  /** The folder of the program where it is started by Electron's own file, in development; null for an installed one. */
+  /** The program's folder in development, where Electron's own file starts it; null for an installed program. */
   readonly folder: string | null
 }
 
-/** A task of Windows' jump list: as Electron's `Task`. */
+/** A task of the Windows jump list, like Electron's `Task`. */
 export interface JumpTask {
   readonly program: string
   readonly arguments: string

@@ -1,4 +1,4 @@
-/** The log on disk: `logs/main.log` under the profile folder, at most 5 MB and one older file, redacted as it is made. */
+/** The log on disk: `logs/main.log` in the profile folder, at most 5 MB and one older file, redacted when written. */
 import path from 'node:path'
 import logger from 'electron-log/node'
 import type { LogLine } from '../lib/log.ts'
@@ -7,9 +7,9 @@ import { redactSecrets } from '../lib/redaction.ts'
 
 const maxBytes = 5 * 2 ** 20
 
-/** Gives a function that writes an entry under the time at which it was logged. */
+/** Returns a function that writes an entry with the time at which it was logged. */
 export function openLogFile(folder: string): (line: LogLine) => void {
-  // Else it is taken from a package.json near the working directory, and without one every line is lost.
+  // Otherwise the name comes from a package.json near the working directory, and without one every line is lost.
   logger.transports.file.setAppName('Greenroom')
   logger.transports.file.resolvePathFn = () => path.join(folder, 'logs', 'main.log')
   logger.transports.file.maxSize = maxBytes

@@ -1,4 +1,6 @@
-/** Opening Greenroom at login: what the system itself remembers, so that a change in the system's own settings counts too. */
+/**
+ * Opens Greenroom at login. The system stores this setting, so that a change in the system's own settings counts too.
+ */
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { app } from 'electron'
@@ -14,19 +16,19 @@ export interface LoginItem {
 
 type StartCommand = readonly [program: string, ...args: string[]]
 
-/** How the program that runs is started, installed or from its folder. */
+/** The command that starts the running program, installed or from its folder. */
 function startCommand(): StartCommand {
   return app.isPackaged ? [process.execPath] : [process.execPath, app.getAppPath()]
 }
 
-// Twice: an argument is quoted, and the value of a key has escapes of its own.
+// Escapes twice: first the quoted argument, then the value of a key.
 const quoted = (word: string): string =>
   `"${word
     .replaceAll(/["`$\\]/g, '\\$&')
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')}"`
 
-/** An entry of the Desktop Application Autostart Specification; a desktop passes over the entry of a removed program. */
+/** An entry of the Desktop Application Autostart Specification; a desktop skips the entry of a removed program. */
 export function autostartEntry(command: StartCommand): string {
   return [
     '[Desktop Entry]',
@@ -44,7 +46,7 @@ export function isAutostartOn(entry: string): boolean {
   return !/^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(entry)
 }
 
-/** `folder`: of autostart entries. */
+/** `folder` contains autostart entries. */
 function createAutostart(folder: string): LoginItem {
   const file = path.join(folder, 'app.greenroom.greenroom.desktop')
   return {
@@ -79,7 +81,7 @@ function createSystemLoginItem(): LoginItem {
 }
 
 export function createLoginItem(): LoginItem {
-  // The folder of settings of all programs.
+  // `appData` contains the settings of all programs.
   if (process.platform === 'linux') return createAutostart(path.join(app.getPath('appData'), 'autostart'))
   return createSystemLoginItem()
 }

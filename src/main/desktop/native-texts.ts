@@ -1,4 +1,4 @@
-/** What the operating system shows for us, put together from sentences of the catalogues. */
+/** Texts for the operating system's own elements, composed from the catalogues' sentences. */
 import { alertKinds } from '../../shared/model/alert-kinds.ts'
 import type { AlertSentence } from '../../shared/model/alert-kinds.ts'
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
@@ -21,13 +21,13 @@ export interface NoticeTexts {
 const listed = (language: Texts['language'], parts: readonly string[]): string =>
   new Intl.ListFormat(language, { style: 'narrow' }).format(parts)
 
-// The practice service can be quicker; parts of a second are of no interest.
+// The practice service can be faster; fractions of a second are irrelevant.
 const minShownMs = 1_000
 
 const nativeDuration = ({ say }: Texts, ms: number): string =>
   durationText(ms, (key, values) => say(`common.${key}`, values))
 
-/** The profile is named where it is not the open one; null otherwise. */
+/** `profileName` is null for the open profile; any other profile is named. */
 export function batchEndTexts(
   texts: Texts,
   { counts, readyMs }: Pick<EndedBatch, 'counts' | 'readyMs'>,
@@ -36,7 +36,7 @@ export function batchEndTexts(
   const { say, language } = texts
   const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = counts
   const count = ready + failed + rejected
-  // What is unknown waits for a decision: it is of the batch, and not done.
+  // Unknown jobs wait for a decision: they belong to the batch and are not done.
   const title = say('batchEnd.done', { count, all: count + unknown })
   const parts = (['ready', 'failed', 'rejected', 'unknown'] as const).flatMap((state) => {
     const number = counts[state] ?? 0
@@ -57,9 +57,9 @@ export interface QuestionTexts {
   readonly cancel: string
 }
 
-/** What runs, and what becomes of it at the end. */
+/** The running work, and what will become of it when the program ends. */
 export interface Running extends Pick<BatchProgress, 'waiting' | 'submitting' | 'training'> {
-  /** What waits would not be sent at the next start either. */
+  /** The waiting jobs would not be sent at the next start either. */
   readonly isStopped: boolean
   readonly isAlertOn: boolean
 }
@@ -76,7 +76,7 @@ export function quitTexts({ say, language }: Texts, running: Running): QuestionT
   return { message: say('quit.message'), detail, confirm: say('quit.quit'), cancel: say('quit.stay') }
 }
 
-/** Before a page goes in which something is typed that is not saved. */
+/** For a page with unsaved typed text that is about to close. */
 export const unsavedTexts = ({ say }: Texts): QuestionTexts => ({
   message: say('common.discard.title'),
   detail: say('unsaved'),
@@ -84,7 +84,7 @@ export const unsavedTexts = ({ say }: Texts): QuestionTexts => ({
   cancel: say('common.discard.keep'),
 })
 
-/** Values that the sentences of a question name; lists and nested objects are for those that know them. */
+/** Values for a question's sentences; code that needs lists or nested objects reads them from the question. */
 function valuesOf({ say }: Texts, question: Question): TextValues {
   if (question.kind === 'update') return { ...question.act }
   if (question.kind === 'command') return {}
@@ -127,11 +127,11 @@ const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
   'practice.reset': ['settings.practicePanel.reset'],
 }
 
-/** The button that agrees, and the question; where there is none, what the button does is all there is to ask. */
+/** The confirming button and the question; without a question, the button's text is the question. */
 const sentences = {
   create: ['question.create.confirm'],
   close: ['question.close.confirm'],
-  // Closing all counts what it closes as closing some does.
+  // The button shows the count, as it does for closing some.
   'close-all': ['question.close.confirm', 'question.close-all.message'],
   'edit-job': ['question.edit-job.confirm', 'question.edit-job.message'],
   'lower-protection': ['question.lower-protection.confirm', 'question.lower-protection.message'],
@@ -151,7 +151,7 @@ function sentencesOf(question: Question): Asked {
   return sentences[question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind]
 }
 
-// The others only ask whether an operator wants it.
+// The other questions only ask whether an operator wants the action.
 const detailed = ['create', 'close', 'close-all', 'edit-job', 'lower-protection', 'import-settings'] as const
 
 function detailOf(texts: Texts, question: Question): string {
@@ -192,7 +192,10 @@ function alertText(texts: Texts, sentence: AlertSentence): string {
   })
 }
 
-/** In English: "Lobby: At or above 20 calls for 5 min", "Main hall: 24 calls"; without a number what is wrong. */
+/**
+ * In English: "Lobby: At or above 20 calls for 5 min", "Main hall: 24 calls"; without a number, the body names the
+ * problem.
+ */
 export function alertTexts(texts: Texts, { event, appLabel, profileName }: AlertNotice): NoticeTexts {
   const { say } = texts
   const { condition, value } = event
@@ -210,13 +213,13 @@ export function alertTexts(texts: Texts, { event, appLabel, profileName }: Alert
   }
 }
 
-/** The calls of a profile as the tray shows them; `time` is that of the oldest reading. */
+/** The calls of a profile as the tray shows them; `time` is the time of the oldest reading. */
 export function liveText({ say }: Texts, { live, fresh, was, all }: LiveSum, time: string): string {
   if (fresh === 0) return say('tray.was', { was, time })
   return fresh === all ? say('tray.live', { live, time }) : say('tray.liveOf', { live, fresh, all, time })
 }
 
-/** "12 in training, 3 waiting, 2 need a decision"; "" when there is nothing to wait for. */
+/** "12 in training, 3 waiting, 2 need a decision"; "" when nothing is pending. */
 export function jobsText({ say, language }: Texts, counts: StateCounts): string {
   const { training = 0, submitting = 0, waiting = 0, unknown = 0 } = counts
   return listed(language, [
@@ -227,8 +230,8 @@ export function jobsText({ say, language }: Texts, counts: StateCounts): string 
 }
 
 /**
- * What the taskbar shows of what is on its way: a part from 0 to 1, or -1 for nothing. An unknown outcome is an error, a
- * queue that does not send is paused; Windows alone shows these modes.
+ * The taskbar's progress: a part from 0 to 1, or -1 for none. The mode shows an unknown outcome as an error and a queue
+ * that does not send as paused; only Windows shows modes.
  */
 export function taskbarState({ progress, isStopped }: Pick<JobsOverview, 'progress' | 'isStopped'>) {
   if (progress === null) return { part: -1, mode: 'none' } as const

@@ -1,6 +1,6 @@
 /**
- * What the page's session may request; everything else is cancelled before a connection is made, whoever asks in it. And
- * which part of a file it asks for, and the headers of every answer, the content policy among them.
+ * Decides which requests the page's session may make: all others are cancelled before a connection is made, regardless
+ * of their source. Also parses range headers, and sets the headers of every answer, including the content policy.
  */
 
 import { stoppedPath } from './stopped-page.ts'
@@ -9,25 +9,31 @@ export const pageOrigin = 'app://greenroom'
 
 const places: readonly string[] = ['/index.html', stoppedPath, `${stoppedPath}/reload`, `${stoppedPath}/quit`]
 
-/** True for the addresses that a window may go to: the page, main's own page, and the buttons of that. */
+/** True for the addresses that a window can navigate to: the page, main's own page, and its buttons. */
 export function isPagePlace(url: string): boolean {
   return url.startsWith(`${pageOrigin}/`) && places.includes(new URL(url).pathname)
 }
 
-/** True for what main serves; the developer tools load their own parts. What the page made itself (blob:) never asks. */
+/**
+ * True for everything that main serves; in development also for the developer tools' own parts. Content that the page
+ * created itself (blob:) makes no request.
+ */
 export function mayPageRequest(url: string, isPackaged: boolean): boolean {
   if (url.startsWith(`${pageOrigin}/`)) return true
   return !isPackaged && url.startsWith('devtools://')
 }
 
-/** null: all of it, also for several ranges and for what is none (RFC 9110 §14.2 lets a server pass over those). */
+/**
+ * null means the whole file, also for several ranges and for an invalid range (RFC 9110 §14.2 allows a server to ignore
+ * these).
+ */
 export function readRange(
   header: string | undefined,
   length: number,
 ): { readonly from: number; readonly to: number } | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
-  // Without a first byte, so many at the end.
+  // Without a first byte, `last` is the number of bytes at the end.
   if (first === '') return rangeIn(length, Math.max(0, length - Number(last)), length)
   return rangeIn(length, Number(first), last === '' ? length : Number(last))
 }
@@ -37,13 +43,13 @@ function rangeIn(length: number, from: number, wantedTo: number) {
   return from <= to ? { from, to } : 'unsatisfiable'
 }
 
-/** The policy, with what an answer may do beyond it. */
+/** The policy, with an answer's additional permissions. */
 export const policyWith = ({ scripts = '', styles = '', connections = '' }): string =>
   [
     "default-src 'none'",
     `script-src 'self'${scripts}`,
     `style-src 'self'${styles}`,
-    // blob: is for crop previews that the page has just drawn; nothing is loaded from the network by the page.
+    // blob: is for crop previews that the page has just drawn; the page loads nothing from the network.
     "img-src 'self' blob:",
     "font-src 'self'",
     "media-src 'self'",
@@ -66,8 +72,8 @@ export function headersOf({ contentType, cache, policy = pagePolicy }: Served): 
   return {
     'content-type': contentType,
     'content-security-policy': policy,
-    // Refuses WebRTC, from Chromium 150 on. All addresses pass, as the policy and main's own checks refuse them better:
-    // a navigation that this header refuses leaves the page for an error page.
+    // Blocks WebRTC from Chromium 150 on. It allows all addresses, because the policy and main's own checks refuse them
+    // better: a navigation that this header refuses replaces the page with an error page.
     'connection-allowlist': '("*://*:*/*");webrtc=block',
     'x-content-type-options': 'nosniff',
     'cache-control': cache,

@@ -1,15 +1,17 @@
-/** The page of `npm run dev`: Vite's server sends it by way of main, so that it stays where it is in the product. */
+/**
+ * Serves the page of `npm run dev` from Vite's server through main, so that it has the same address as in the product.
+ */
 import type { ProtocolResponse } from 'electron'
 import { headersOf, policyWith } from './page-requests.ts'
 
-/** The server's origin, in what `npm run dev` builds alone; null in every other build, which leaves all of this out. */
+/** The server's origin in a build of `npm run dev`; null in every other build, which leaves all of this out. */
 declare const VITE_SERVER: string | null
 
 export const PAGE_SERVER = VITE_SERVER
 
 const nonce = " 'nonce-vite'"
 
-/** Vite's own scripts and styles carry a nonce; changed modules are told of over its socket. */
+/** Vite's own scripts and styles carry a nonce, and its socket reports changed modules. */
 const devPolicy = (server: string, pathname: string): string =>
   policyWith({
     scripts: /\/(?:heic|face)-worker\.ts$/.test(pathname) ? " 'wasm-unsafe-eval'" : nonce,
@@ -19,7 +21,7 @@ const devPolicy = (server: string, pathname: string): string =>
 
 const socketOf = (server: string): string => server.replace(/^http/, 'ws')
 
-/** True for the socket over which Vite tells of changes. */
+/** True for the socket over which Vite reports changes. */
 export function isPageSocket(url: string): boolean {
   return PAGE_SERVER !== null && url.startsWith(`${socketOf(PAGE_SERVER)}/`)
 }

@@ -1,4 +1,4 @@
-/** Where the page lives: the `app://` scheme, served from one fixed folder with a strict policy on every answer. */
+/** Serves the page in the `app://` scheme from one fixed folder, with a strict policy on every answer. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,24 +13,26 @@ import type { OwnPage } from './stopped-page.ts'
 
 export const pageUrl = `${pageOrigin}/index.html`
 
-/** Finds a stored image, or a small picture of it, for the page; null when there is none. */
+/** Finds a stored image, or its thumbnail, for the page; null when there is none. */
 export type FindImage = (
   imageId: string,
   size: 'whole' | 'thumbnail',
 ) => Promise<{ readonly path: string; readonly type: string; readonly isFinal: boolean } | null>
 
-/** What media are served as: those of named-media.ts, and those that a conversation's page has had opened. */
+/** The kinds of served media: the kinds of named-media.ts, and media that a conversation's page opened. */
 type ServedMediaKind = NamedMediaKind | 'opened'
 
-/** Finds media for the page by the id of a snapshot, of a job, or the one that main issued; null when there are none. */
+/**
+ * Finds media for the page by the id of a snapshot or a job, or by an id that main issued; null when there are none.
+ */
 export type FindMedia = (kind: ServedMediaKind, id: string) => Promise<CachedMedia | null>
 
-// A worker's policy is that of its own script. These decode HEIC with libheif and find faces with LiteRT, which are
-// WebAssembly; they hold no data but the image they were given, and the page itself stays without.
+// A worker has the policy of its own script. These workers decode HEIC with libheif and find faces with LiteRT, which
+// are WebAssembly. They have no data but the image they receive, and the page itself gets no WebAssembly.
 const wasmWorker = /^\/assets\/(?:heic|face)-worker-[\w-]+\.js$/
 const wasmWorkerPolicy = policyWith({ scripts: " 'wasm-unsafe-eval'" })
 
-// Main's own page: no script at all, and its buttons lead to main.
+// Main's own page has no script at all, and main handles its buttons.
 const stoppedPolicy =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -47,10 +49,10 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-// Libraries and models that workers load when they need them: too large to be read while main stands still.
+// Libraries and models that workers load on demand: too large for a synchronous read, which would block main.
 const large: readonly string[] = ['.mjs', '.tflite', '.wasm']
 
-// Refusals carry the policy like all answers: a page is also what shows one.
+// Refusals carry the policy like all answers, because a document can show them too.
 const refusedHeaders = headersOf({ contentType: 'text/plain', cache: 'no-store' })
 
 const nowhere: ProtocolResponse = { statusCode: 404, headers: refusedHeaders, data: Buffer.from('Not found') }
@@ -69,7 +71,8 @@ async function fromFolder(root: string, pathname: string): Promise<ProtocolRespo
     const policy = wasmWorker.test(pathname) ? wasmWorkerPolicy : pagePolicy
     return { data, headers: headersOf({ contentType, cache: 'no-cache', policy }) }
   } catch (error) {
-    // Not by lib/files.ts, since the entry must stay one file: what it shared with workers would be a second one.
+    // Does not use lib/files.ts, because the entry must stay one file: code that it shared with workers would become a
+    // second one.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return nowhere
     throw error
   }
@@ -83,7 +86,7 @@ function fromMain({ text, type }: OwnPage): ProtocolResponse {
 async function fromImages(find: FindImage, ...asked: Parameters<FindImage>): Promise<ProtocolResponse> {
   const image = await find(...asked)
   if (image === null) return nowhere
-  // The id is the hash of the bytes, so the answer can never change; but a thumbnail may still come.
+  // The id is the hash of the bytes, so the answer can never change, except while a thumbnail is still missing.
   const cache = image.isFinal ? 'max-age=31536000, immutable' : 'no-cache'
   return { data: await readFile(image.path), headers: headersOf({ contentType: `image/${image.type}`, cache }) }
 }
@@ -95,9 +98,9 @@ function isServedKind(kind: string | undefined): kind is ServedMediaKind {
 }
 
 /**
- * Players seek by asking for a part, from somewhere to the end. Measured on Electron 42 with a WAV of 19 MB and an MP4:
- * the buffer protocol passes ranges on, and neither the `stream` privilege nor `blob:` is needed. But a length must be
- * said, or nothing plays; and a part must go to the end that was asked for, or it is taken for the whole.
+ * Players seek with range requests, from a position to the end. Measured on Electron 42 with a WAV of 19 MB and an MP4:
+ * the buffer protocol passes ranges on, and neither the `stream` privilege nor `blob:` is needed. Without a content
+ * length nothing plays; and a part must reach the requested end, or the player takes it for the whole file.
  */
 function fromMedia({ bytes, type }: CachedMedia, range: string | undefined): ProtocolResponse {
   const length = bytes.byteLength
@@ -111,7 +114,7 @@ function fromMedia({ bytes, type }: CachedMedia, range: string | undefined): Pro
     data: Buffer.from(bytes.buffer, bytes.byteOffset + from, to + 1 - from),
     statusCode: part === null ? 200 : 206,
     headers: {
-      // It may change at its host, but not while somebody listens or looks.
+      // The media can change at their host, but not while someone plays or views them.
       ...headersOf({ contentType: type, cache: 'private, max-age=600' }),
       'accept-ranges': 'bytes',
       'content-length': String(to - from + 1),
@@ -120,7 +123,7 @@ function fromMedia({ bytes, type }: CachedMedia, range: string | undefined): Pro
   }
 }
 
-/** Declares `app://` as a secure, standard scheme with compiled-code caching; before the app is ready. */
+/** Declares `app://` as a secure, standard scheme with compiled-code caching; must run before the app is ready. */
 export function declarePageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -129,14 +132,14 @@ export function declarePageScheme(): void {
 
 interface PagePlaces {
   readonly root: string
-  /** May come later than the page: the window opens before the rest of main is built. */
+  /** Can resolve later than the page loads: the window opens before the rest of main is built. */
   readonly found: Promise<{ readonly findImage: FindImage; readonly findMedia: FindMedia }>
   readonly ownPage: (pathname: string) => Promise<OwnPage | null>
-  /** For a file that is there but could not be read. */
+  /** For a file that exists but could not be read. */
   readonly log: Log
 }
 
-/** Serves the page, media and images that main has, and main's own page; anything else is a 404. */
+/** Serves the page, stored media and images, and main's own page; anything else is a 404. */
 export function servePage(session: Session, { root, found, ownPage, log }: PagePlaces): void {
   const served = async (url: URL, range: string | undefined): Promise<ProtocolResponse> => {
     const pathname = decodeURIComponent(url.pathname)

@@ -1,4 +1,4 @@
-/** The person in front of a window, through Electron: real presses, and native questions. */
+/** The person at a window, through Electron: real key or mouse presses, and native questions. */
 import type { Texts } from '../context/texts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createPersonCheck } from '../ipc/user-gesture.ts'
@@ -7,13 +7,13 @@ import { questionTexts } from './native-texts.ts'
 import { isConfirmed } from './windows.ts'
 import type { Windows } from './windows.ts'
 
-// Presses alone: a pointer that rests over a window moves when something moves under it.
+// Only presses: a resting pointer over a window causes move events when something moves under it.
 const presses: ReadonlySet<string> = new Set([
   ...['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'touchStart', 'touchEnd', 'gestureTap'],
   ...['pointerDown', 'pointerUp'],
 ])
 
-/** Input events pass main on their way to a page; those that a script in the page makes never do. */
+/** Input events pass through main on their way to a page; events that a script in the page creates never do. */
 function followPresses(windows: Pick<Windows, 'onOpened'>, clock: Clock): (windowId: number) => number | null {
   const pressedAt = new Map<number, number>()
   windows.onOpened((window) => {

@@ -1,4 +1,4 @@
-/** Sleep and wake of the computer, battery, network, and whether somebody is there, for everything that polls. */
+/** Sleep and wake of the computer, battery, network, and app focus, for everything that polls. */
 import { app, BrowserWindow, net, powerMonitor } from 'electron'
 
 const batteryPollMs = 60_000
@@ -8,7 +8,7 @@ export function isOnBattery(): boolean {
   return powerMonitor.isOnBatteryPower()
 }
 
-/** Passes on sleep, wake, and battery (now, and within a minute of a change); answers the function that stops it. */
+/** Reports sleep, wake, and battery (now, and within a minute of a change); returns the function that stops it. */
 export function followPower(
   setAsleep: (isAsleep: boolean) => void,
   setOnBattery: (isBattery: boolean) => void,
@@ -35,7 +35,10 @@ export function followPower(
   }
 }
 
-/** Reports now and then whether the computer has a network, as pages do; answers the function that stops it. */
+/**
+ * Reports periodically whether the computer has a network, by the same rule as pages; returns the function that stops
+ * it.
+ */
 export function followNetwork(setOnline: (isOnline: boolean) => void): () => void {
   const report = (): void => setOnline(net.isOnline())
   report()
@@ -43,17 +46,17 @@ export function followNetwork(setOnline: (isOnline: boolean) => void): () => voi
   return () => clearInterval(polling)
 }
 
-/** Whether a window has the focus: polling is more frequent then, and notifications are shown otherwise. */
+/** Whether a window has the focus: then polling is more frequent, and notifications are not shown. */
 export const isAttended = (): boolean => BrowserWindow.getFocusedWindow() !== null
 
-/** Reports now and after every change; answers the function that stops it. */
+/** Reports now and after every change; returns the function that stops it. */
 export function followAppFocus(setAttended: (isAttended: boolean) => void): () => void {
   const focused = (): void => setAttended(true)
   const blurred = (): void => setAttended(false)
   setAttended(isAttended())
   app.on('browser-window-focus', focused)
   app.on('browser-window-blur', blurred)
-  // A window that closes need not lose the focus first.
+  // A closing window need not lose the focus first.
   app.on('window-all-closed', blurred)
   return () => {
     app.off('browser-window-focus', focused)

@@ -1,6 +1,6 @@
 /**
- * The only import of the practice service: loaded when a practice profile is opened, its world stored in the profile folder
- * so that a restart finds its tasks again, its credentials made anew each time and never written.
+ * The only import of the practice service: it is loaded when a practice profile is opened. Its world is stored in the
+ * profile folder, so that a restart finds its tasks again; its credentials are new each time and never written.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { removeUnfinished, writeAtomicSync } from '../store/data-files.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../shared/model/practice.ts'
 import type { PracticeChange, PracticeState } from '../../shared/schemas/practice.ts'
 
-// A busy world changes several times a second; once a second is often enough for a restart.
+// A busy world changes several times a second; saving once a second is enough for a restart.
 const saveDelayMs = 1_000
 
 function imagesIn(folder: string): PracticeImageStore {
@@ -46,7 +46,7 @@ function readWorld(file: string, log: Log, readSnapshot: ReadSnapshot): Practice
   return undefined
 }
 
-/** The service's own code: loaded when somebody uses it. */
+/** Loads the service's own code on first use. */
 async function loadPractice() {
   const [service, world, faults] = await Promise.all([
     import('../../practice/service.ts'),
@@ -58,7 +58,7 @@ async function loadPractice() {
 
 type PracticeModules = Awaited<ReturnType<typeof loadPractice>>
 
-/** What Settings shows and moves of a service that runs. */
+/** The state of a running service that Settings shows and changes. */
 interface PracticePanel {
   readonly state: () => PracticeState
   readonly set: (change: PracticeChange) => PracticeState
@@ -86,7 +86,7 @@ function createPanel({ parseFault }: PracticeModules, { control }: PracticeServi
   }
 }
 
-/** Nothing is loaded, written or listened to before `start`, which makes `folder`; `media` has its media files. */
+/** Loads, writes and listens to nothing before `start`, which creates `folder`; `media` contains its media files. */
 export function createPracticeHost(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   { folder, media }: { readonly folder: string; readonly media: string },
@@ -115,14 +115,14 @@ export function createPracticeHost(
       ...(seed === undefined ? {} : { seed }),
       keepBodies: false,
       onChange: (what) => {
-        // A task that was answered must be there after a crash: another would get its id.
+        // An accepted task must survive a crash: otherwise a different task would get its id.
         if (what === 'paid') save()
         else if (!saving.isSet()) saving.set(saveDelayMs, save)
       },
     })
     const { credentials, control } = service
     const { baseUrl, origin } = await service.start()
-    // A restart must find the world of that seed, though nothing has happened in it.
+    // A restart must find the world of that seed, although nothing has happened in it.
     if (seed !== undefined) save()
     const access = {
       baseUrl,
@@ -136,7 +136,7 @@ export function createPracticeHost(
     return access
   }
 
-  /** Stops it and deletes its world with all images; `start` begins a new one. */
+  /** Stops the service and deletes its world with all images; `start` begins a new one. */
   const erase = async (): Promise<void> => {
     saving.cancel()
     const stopping = service
@@ -164,7 +164,7 @@ export function createPracticeHost(
       const calls = application?.calls ?? []
       return calls.filter(({ isClosing }) => !isClosing).map(({ sessionId }) => sessionId)
     },
-    /** Null until it has been started. */
+    /** Null until the service has been started. */
     running: (): PracticeAccess | null => running?.access ?? null,
     erase,
     dispose: (): void => {

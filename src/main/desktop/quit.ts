@@ -1,7 +1,7 @@
 /**
- * The end. When the operator closes the last window while something runs, the program goes on without a window, or a
- * question says first what will become of it; a page with unsaved fields is asked about before it goes. An end that nobody
- * chose in a window (`app.quit()`, a signal, the end of the session) is never held up by a question.
+ * Ends the program. When the operator closes the last window while work runs, the program continues without a window,
+ * or a question first says what will become of the work. A page with unsaved fields causes a question before it closes.
+ * A question never delays an end that nobody chose in a window (`app.quit()`, a signal, the end of the session).
  */
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
@@ -11,46 +11,46 @@ import type { QuestionTexts } from './native-texts.ts'
 import { isConfirmed } from './windows.ts'
 import type { Windows } from './windows.ts'
 
-// Time for what must still be written down, such as the answer to a creation that has just been sent.
+// Time for pending writes, for example the answer to a creation that has just been sent.
 const maxQuitMs = 5_000
 
 interface QuitParts {
-  /** Before the end; null when there is nothing to ask. */
+  /** The question before the end; null when there is nothing to ask. */
   readonly question: () => QuestionTexts | null
   readonly background: {
-    /** What closing the last window does now. */
+    /** The current effect of closing the last window. */
     readonly lastClose: () => Promise<LastClose>
-    /** The program goes on when this window closes; null: it ends with its last window. */
+    /** The program continues when this window closes; null: it ends with its last window. */
     readonly setOutlived: (windowId: number | null) => void
     readonly outlives: (windowId: number) => boolean
-    /** Opens a window where the last one was; null when the program has one, or ends. */
+    /** Opens a window in place of the last one; null when the program has a window, or ends. */
     readonly bringBack: () => number | null
   }
-  /** Before a page goes whose fields are not saved. */
+  /** The question before a page with unsaved fields closes. */
   readonly unsaved: () => QuestionTexts
-  /** The operator gives them up. */
+  /** Discards the unsaved fields, as the operator chose. */
   readonly discard: (window: BrowserWindow) => void
   readonly reload: (window: BrowserWindow) => void
   readonly recovery: Pick<CrashRecovery, 'isEnding' | 'endStopped'>
-  /** Nothing could be asked; the end is then not held up. */
+  /** Receives the error when a question could not be shown; the end is then not delayed. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** The end of the program, of which the close of a window may be a part. */
+/** The end of the program, which the close of a window may be part of. */
 interface End {
-  /** Nobody chose it: every page goes. */
+  /** Nobody chose the end: every page closes. */
   readonly isForced: () => boolean
-  /** A page stays, and with it the program. */
+  /** Cancels the end, because a page stays open. */
   readonly resume: () => void
-  /** What else is asked before the last window closes. */
+  /** The further question before the last window closes. */
   readonly mayClose: () => Promise<boolean>
-  /** The window goes, whatever its page wants. */
+  /** Closes the window, whatever its page wants. */
   readonly destroy: () => void
 }
 
 /**
- * Asks about a page that holds itself back. A native question takes longer than the page waits: it stays at first, and what
- * was begun is done after the answer.
+ * Asks about a page that blocks its close. A native question takes longer than the page waits: the page stays at first,
+ * and the started action is completed after the answer.
  */
 function askBeforeUnload(
   window: BrowserWindow,
@@ -66,7 +66,7 @@ function askBeforeUnload(
     isAsking = true
     try {
       if (!(await isConfirmed(window, unsaved(), { type: 'question' })) || window.isDestroyed()) return
-      // The end of the program has asked the rest already.
+      // When the program ends, the other question was asked before.
       if (way === 'window' && !(await end.mayClose())) return
       discard(window)
       mayLeave = way === 'reload'
@@ -99,10 +99,13 @@ function askBeforeUnload(
   })
 }
 
-/** Asks each question once at a time. Answers what Quit in a menu does: asks as the last close does, and ends. */
+/**
+ * Shows each question only once at a time. Returns the action of the menu's Quit: asks as the last close does, then
+ * ends.
+ */
 export function createQuit(windows: Windows, parts: QuitParts): () => void {
   const { question, background, recovery, onFailure } = parts
-  // By an operator; any other end takes every page with it.
+  // The operator chose the end; any other end closes every page.
   let isChosen = false
   let isAsking = false
   const end = (): void => {
@@ -124,14 +127,14 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
     return asked === null || isConfirmed(window, asked, { type: 'question' })
   }
 
-  /** Whether the last window may close; the program may then go on without it. */
+  /** Whether the last window may close; the program might then continue without it. */
   const mayClose = async (window: BrowserWindow): Promise<boolean> => {
     const close = await background.lastClose()
     if (close === 'background') background.setOutlived(window.id)
     return close === 'ask' ? mayQuit(window) : true
   }
 
-  /** One question at a time; where nothing can be asked, the program ends. */
+  /** Shows one question at a time; when a question fails, the program ends. */
   const once = async (work: () => Promise<void>): Promise<void> => {
     if (isAsking) return
     isAsking = true
@@ -144,7 +147,7 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
     isAsking = false
   }
 
-  /** Does what an operator's close does: where that asks, a window comes back, and is closed with its question. */
+  /** Acts as an operator's close does: where that asks, a window opens again and is closed with its question. */
   const closedByPage = async (): Promise<void> => {
     try {
       const close = await background.lastClose()
@@ -172,7 +175,8 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
     })
     window.on('closed', () => {
       if (mayGo || recovery.isEnding() || windows.ids().length > 0) return
-      // `window.close()` in the page: nothing could be asked before. The program stays until it is known what a close does.
+      // The page called `window.close()`, so no question was possible before. The program stays until the effect of a
+      // close is known.
       background.setOutlived(id)
       void closedByPage()
     })
@@ -211,14 +215,17 @@ interface EndingPlaces {
   readonly openLog: () => Promise<void>
 }
 
-/** Disposes of main when the app quits, also while it is being built, for 5 s at most; its page's channels at once. */
+/**
+ * Disposes of main when the app quits, also while main is being built, within 5 s; disposes of its page's channels
+ * immediately.
+ */
 export function endInOrder(main: Promise<Ending>, { page, openLog }: EndingPlaces): void {
   let isHanging = (): boolean => false
   app.on('will-quit', (event) => {
     event.preventDefault()
     page.dispose()
     const end = (): void => {
-      // A keychain that waits for its password dialog holds every orderly way out; all that matters is on disk by now.
+      // A keychain that waits for its password dialog blocks every orderly exit; all important data is on disk by now.
       if (isHanging()) process.kill(process.pid, 'SIGKILL')
       app.exit(0)
     }
@@ -231,7 +238,7 @@ export function endInOrder(main: Promise<Ending>, { page, openLog }: EndingPlace
   })
 }
 
-/** Ends a start that has no window, and shows why in a native dialog: there is no other place for it. */
+/** Ends a start that has no window, and shows the reason in a native dialog, the only place for it. */
 export function endAtOnce(error: unknown): void {
   dialog.showErrorBox('Greenroom', error instanceof Error ? (error.stack ?? error.message) : String(error))
   app.exit(1)

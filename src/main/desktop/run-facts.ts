@@ -4,7 +4,7 @@ import { languageFor } from '../../shared/model/language.ts'
 import type { Texts } from '../context/texts.ts'
 import type { RunFacts } from '../support/about.ts'
 
-/** The Electron version of package.json, put in by the build. */
+/** The Electron version of package.json, inserted by the build. */
 declare const PINNED_ELECTRON: string
 
 export const runFacts = (): RunFacts => ({
@@ -20,7 +20,7 @@ export function systemLanguage(): string {
   return app.getPreferredSystemLanguages()[0] ?? 'en'
 }
 
-/** Loaded when they are wanted: the first window waits for none of them. */
+/** Loads the texts on demand: the first window waits for none of them. */
 export async function textsOfSystem(): Promise<Texts> {
   const { textsIn } = await import('../context/texts.ts')
   return textsIn(languageFor('system', systemLanguage()))

@@ -1,8 +1,8 @@
-/** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
+/** Main's own page for a window whose page died twice: plain HTML without a script; main handles its buttons. */
 import { escapeHtml } from '../lib/html.ts'
 import type { Texts } from '../context/texts.ts'
 
-/** Where the page is in our scheme; its style stands beside it, its buttons lead below it. */
+/** The page's path in our scheme; its style is beside it, and its buttons lead to paths below it. */
 export const stoppedPath = '/stopped'
 
 const stylePath = `${stoppedPath}.css`
@@ -36,7 +36,7 @@ function htmlOf({ language, say }: Texts, file: string): string {
 `
 }
 
-// The colours are those of ui/tokens.css, which a damaged page may be without.
+// The colours of ui/tokens.css, which a damaged page might not have.
 const style = `
 :root { color-scheme: light dark; font: 13px/1.45 system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK SC',
   'PingFang SC', 'Microsoft YaHei', sans-serif; color: light-dark(#1c1c1a, #ececea);
@@ -54,7 +54,7 @@ button:focus-visible { outline: 2px solid light-dark(#1b5bb8, #84b3f7); outline-
 .log { font-size: 12px; overflow-wrap: anywhere; user-select: text; }
 `
 
-/** What main's own page answers at a path; `logFile` is the path that it names. null for any other path. */
+/** Main's own page or its style at a path; `logFile` is the path that the page names. null for any other path. */
 export async function stoppedPage(
   pathname: string,
   texts: () => Promise<Texts>,

@@ -1,14 +1,16 @@
-/** What is said at the terminal by a program that ends at once. */
+/** Writes the message of a program that ends immediately to the terminal. */
 import { writeSync } from 'node:fs'
 
 const STDERR = 2
 
-/** Writes a line to standard error, before it returns; a program of Windows may have been started without any. */
+/**
+ * Writes a line to standard error before it returns; a Windows program may have been started without standard error.
+ */
 export function sayAtTerminal(line: string, stderr = STDERR): void {
   try {
     writeSync(stderr, `${line}\n`)
   } catch (error) {
-    // Not by lib/files.ts: the entry stays one file.
+    // Does not use lib/files.ts: the entry stays one file.
     if (!(error instanceof Error && 'code' in error)) throw error
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Notifications of Windows that know where a click leads, so that a click finds its place in a later run too. Without
+ * Windows notifications that contain the place that a click opens, so that a click works in a later run too. Without
  * Electron.
  */
 import type { AppId, ProfileId } from '../../shared/ids.ts'
@@ -16,13 +16,13 @@ interface ToastPlace {
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-// What XML has no form for would have Windows refuse the whole notification.
+// Windows refuses the whole notification for characters that XML cannot represent.
 function xmlText(text: string): string {
   const allowed = text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ')
   return allowed.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
 }
 
-/** A notification in the form of Windows. `type=click` is Electron's own word in its arguments. */
+/** A notification as Windows XML. Electron itself expects `type=click` in the arguments. */
 export function toastXml({ title, body }: NoticeTexts, place: ToastPlace): string {
   const launch = new URLSearchParams({ type: 'click', profile: place.profileId, section: place.section })
   if (place.appId !== null) launch.set('app', place.appId)
@@ -30,7 +30,9 @@ export function toastXml({ title, body }: NoticeTexts, place: ToastPlace): strin
   return `<toast launch="${xmlText(launch.toString())}"><visual>${binding}</visual></toast>`
 }
 
-/** The place in the arguments that Windows gives for a click; null for a notification without a place. Never throws. */
+/**
+ * The place in the arguments that Windows passes for a click; null for a notification without a place. Never throws.
+ */
 export function placeInToast(launch: string): ToastPlace | null {
   const given = new URLSearchParams(launch)
   const profile = profileId.safeParse(given.get('profile'))

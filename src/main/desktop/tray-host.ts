@@ -1,6 +1,6 @@
 /**
- * Whether the desktop shows tray icons. On Linux that is up to the desktop, and Electron reports no tray icon that nobody
- * shows: the watcher of the StatusNotifierItem specification is asked, by a tool that the system has for its D-Bus.
+ * Whether the desktop shows tray icons. On Linux this depends on the desktop, and Electron does not report a tray icon
+ * that nobody shows: a D-Bus tool of the system queries the watcher of the StatusNotifierItem specification.
  */
 import { execFile } from 'node:child_process'
 
@@ -13,7 +13,7 @@ const maxAnswerMs = 1_000
 
 type Command = readonly [program: string, ...args: string[]]
 
-/** Of GLib, systemd and D-Bus itself: a desktop has one of them at least. */
+/** The tools of GLib, systemd and D-Bus itself: a desktop has at least one of them. */
 export const trayHostCommands: readonly Command[] = [
   [
     ...(['gdbus', 'call', '--session', '--dest', watcher, '--object-path', watcherPath] as const),
@@ -26,7 +26,7 @@ export const trayHostCommands: readonly Command[] = [
   ],
 ]
 
-/** null where the tool is not installed. No answer means that nobody watches for tray icons. */
+/** null where the tool is not installed. No answer means that nothing watches for tray icons. */
 function ask([program, ...args]: Command): Promise<boolean | null> {
   return new Promise((resolve) => {
     execFile(program, args, { timeout: maxAnswerMs }, (error, answer) => {
@@ -36,7 +36,7 @@ function ask([program, ...args]: Command): Promise<boolean | null> {
   })
 }
 
-/** False where no tool could ask: closing a window must not hide a program for good. */
+/** False where no tool is installed: closing a window must not hide a program for good. */
 export async function hasTray(
   platform: NodeJS.Platform = process.platform,
   commands: readonly Command[] = trayHostCommands,

@@ -1,4 +1,4 @@
-/** What the tray shows, and when, without Electron: lines, tooltip and title. There is nothing in it that closes a call. */
+/** Decides what the tray shows, and when, without Electron: lines, tooltip and title. No line closes a call. */
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -13,15 +13,15 @@ import { alertTexts, jobsText, liveText } from './native-texts.ts'
 export interface TrayProfile {
   readonly id: ProfileId
   readonly name: string
-  /** Calls of all its applications. */
+  /** The calls of all its applications. */
   readonly live: LiveSum
-  /** What is triggered, newest first. */
+  /** Triggered alerts, newest first. */
   readonly alerts: readonly AlertNotice[]
 }
 
 export interface TrayLine {
   readonly label: string
-  /** null: a line that is text alone. */
+  /** null: a line of text without an action. */
   readonly chosen:
     | { readonly kind: 'profile'; readonly profileId: ProfileId }
     | { readonly kind: 'program' }
@@ -30,22 +30,22 @@ export interface TrayLine {
     | null
 }
 
-/** Separators stand between the groups of lines. */
+/** The groups are shown with separators between them. */
 export interface TrayPicture {
   readonly groups: readonly (readonly TrayLine[])[]
   readonly tooltip: string
-  /** Beside the icon, on macOS: the calls of all profiles; "" when one of them is not known now. */
+  /** Beside the icon, on macOS: the calls of all profiles; "" when any of them is not current. */
   readonly title: string
   readonly state: TrayState
 }
 
-/** The icon's state: an alert first; `paused` when no figure is refreshed. */
+/** The icon's state: an alert takes precedence; `paused` when no figure is refreshed. */
 export type TrayState = 'idle' | 'live' | 'alert' | 'paused'
 
-// A menu is no list: the page has them all.
+// A menu is too short for a full list: the page shows all alerts.
 const maxAlerts = 5
 
-// Without seconds: a menu is built anew for each text that changes, and counts are read twice a minute.
+// Without seconds: a menu is rebuilt for each changed text, and counts are read twice a minute.
 function timeOf(at: number, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
   const style = isToday ? {} : ({ dateStyle: 'medium' } as const)
@@ -59,11 +59,11 @@ function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState
   return sums.some(({ live }) => live > 0) ? 'live' : 'idle'
 }
 
-/** What the tray is drawn from. */
+/** The facts that the tray shows. */
 export interface TrayFacts {
-  /** Those that are open. */
+  /** The open profiles. */
   readonly profiles: readonly TrayProfile[]
-  /** Avatars of all profiles that are not at their end. */
+  /** Avatars of all profiles that have not ended. */
   readonly jobs: StateCounts
 }
 
@@ -88,7 +88,7 @@ export function pictureTray({ profiles, jobs }: TrayFacts, texts: Texts, now: nu
   ])
   const jobsLine = jobsText(texts, jobs)
   const triggered = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
-  // It has no room to say what it covers.
+  // The title has no room to name the profiles that it covers.
   const isKnown = profiles.some(({ live }) => live.all > 0) && profiles.every(({ live }) => live.fresh === live.all)
   return {
     groups: [
@@ -110,15 +110,15 @@ export function pictureTray({ profiles, jobs }: TrayFacts, texts: Texts, now: nu
 }
 
 const everyMs = 1_000
-// A number goes stale without any event where a read hangs; the same picture is not drawn again.
+// Checks for stale numbers, because a hanging read causes no event; an unchanged picture is not drawn again.
 const agingMs = 60_000
 
-/** Two pictures with one key are the same to the operator: a menu that is open must not be drawn anew for nothing. */
+/** Two pictures with the same key look the same to the operator: an open menu must not be redrawn for nothing. */
 function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
   return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, state])
 }
 
-/** Draws what differs, once a second at most. A drawing that fails is logged, and the next one tried. */
+/** Draws changes, at most once a second. A failed drawing is logged, and the next one is attempted. */
 export function createTrayDrawing(
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
   picture: () => TrayPicture,
@@ -137,7 +137,7 @@ export function createTrayDrawing(
       shown = keyOf(next)
       lastProblem = ''
     } catch (error) {
-      // Once, and not every minute while the cause lasts.
+      // Logs once, not every minute while the cause continues.
       if (String(error) !== lastProblem) log.error('the tray was not drawn', error)
       lastProblem = String(error)
     }
@@ -147,7 +147,7 @@ export function createTrayDrawing(
   return {
     /** Figures, alerts, profiles or the language changed. */
     changed: drawing.trigger,
-    /** What is shown must be drawn again though it is the same, as when the theme changed. */
+    /** Draws an unchanged picture again, for example when the theme changed. */
     redraw: (): void => {
       shown = ''
       drawing.trigger()

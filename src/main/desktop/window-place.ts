@@ -1,19 +1,21 @@
-/** Where a window is put. Without Electron. */
+/** Chooses the place of a window. Without Electron. */
 import type { Rectangle } from 'electron'
 
-/** In device-independent pixels; without a place the system chooses one. */
+/** In device-independent pixels; without `x` and `y` the system chooses the place. */
 export type WindowPlace = Partial<Rectangle> & Pick<Rectangle, 'width' | 'height'>
 
-// So far from the window before it that both can be seen, and grasped.
+// The offset from the previous window: large enough that both can be seen and grabbed.
 const besideOthersPx = 28
 
 interface Around {
-  /** How many windows are open already. */
+  /** How many windows are already open. */
   readonly others: number
   readonly isWayland: boolean
 }
 
-/** The place of a window that was last at `bounds`. On Wayland no program places its windows, or knows where they are. */
+/**
+ * The place of a window that was last at `bounds`. On Wayland no program places its windows or knows their positions.
+ */
 export function placeOf({ x, y, width, height }: WindowPlace, { others, isWayland }: Around): WindowPlace {
   if (isWayland || x === undefined || y === undefined) return { width, height }
   return { x: x + others * besideOthersPx, y: y + others * besideOthersPx, width, height }
@@ -27,7 +29,7 @@ interface DisplayFacts {
   readonly sessionType: string | undefined
 }
 
-/** Without the switch, Electron draws by the type of the session. */
+/** Without the switch, Electron uses the session type. */
 export function isWayland({ platform, ozonePlatform, sessionType }: DisplayFacts): boolean {
   if (platform !== 'linux') return false
   return ozonePlatform === 'wayland' || (ozonePlatform !== 'x11' && sessionType === 'wayland')

@@ -1,6 +1,6 @@
 /**
- * The windows of this run, by the id that calls of their pages carry: sandboxed, isolated, without Node, each where the
- * window was last time, and shown when it has something to show.
+ * The windows of this run, by the id that calls from their pages carry: sandboxed, isolated, without Node, each at its
+ * last place, and shown when it has content.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,14 +23,14 @@ interface WindowPlaces {
 }
 
 export interface Windows {
-  /** Opens one more on the page; answers its id. */
+  /** Opens a further window on the page; returns its id. */
   readonly open: () => number
   readonly ids: () => readonly number[]
-  /** The window that the operator used last; null when there is none. */
+  /** The last used window; null when there is none. */
   readonly front: () => number | null
   readonly find: (windowId: number) => BrowserWindow | null
   readonly bringToFront: (windowId: number) => void
-  /** Hears of each window, those that are open already too. */
+  /** Calls the listener for each window, including the open ones. */
   readonly onOpened: (listener: (window: BrowserWindow) => void) => void
 }
 
@@ -39,7 +39,7 @@ interface WindowState {
   readonly maximized: boolean
 }
 
-// With the frame, of which Windows draws 16 px beside the page.
+// Includes the frame, of which Windows draws 16 px beside the page.
 const fresh: WindowState = { bounds: { width: 1200, height: 760 }, maximized: false }
 
 function isBounds(value: unknown): value is Rectangle {
@@ -54,7 +54,9 @@ function isOnScreen(bounds: Rectangle): boolean {
   return across >= 100 && down >= 100
 }
 
-/** The default when nothing is stored in `file`, it cannot be read, or its screen is gone. Without zod, for the entry. */
+/**
+ * Returns the default when `file` is missing or unreadable, or its screen no longer exists. Without zod, for the entry.
+ */
 function readWindowState(file: string): WindowState {
   try {
     const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -88,7 +90,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
     title: 'Greenroom',
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#161719' : '#f6f6f4',
-    // Elsewhere the program's file has it.
+    // On other systems the program's file contains the icon.
     ...(process.platform === 'linux' ? { icon: windowIcon() } : {}),
     webPreferences: {
       preload,
@@ -110,7 +112,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
     const last: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
     logged(log, 'window state not written', () => writeAtomicSync(stateFile, JSON.stringify(last)))
   })
-  // The page's policy knows no rule for WebRTC. UDP goes to proxies that carry it, and TCP to the proxy of the session,
+  // The page's policy has no rule for WebRTC. UDP goes only to proxies that support it, and TCP to the session's proxy,
   // which leads nowhere (hardening.ts).
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   window.loadURL(pageUrl).catch((error: unknown) => log.error('page not loaded', error))
@@ -118,7 +120,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
 }
 
 export function createWindows(places: WindowPlaces, log: Log): Windows {
-  // Those used last come last.
+  // The last used window comes last.
   let windows: readonly BrowserWindow[] = []
   const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
   const listeners = new Set<(window: BrowserWindow) => void>()
@@ -152,23 +154,26 @@ export function createWindows(places: WindowPlaces, log: Log): Windows {
   }
 }
 
-// Ready to show means drawn: a few frames later it is on the screen, and those frames need this thread.
+// Ready to show means drawn: the window appears on the screen a few frames later, and those frames need this thread.
 const framesToScreenMs = 20
-// A page that never draws must not hold up the rest of main.
+// A page that never draws must not delay the rest of main.
 const maxWaitMs = 1_500
 
 /** Resolves when the first window's first paint is on the screen, after 1.5 s at the latest. */
 export function shownOnce(window: BrowserWindow | null): Promise<void> {
   return new Promise((shown) => {
     setTimeout(shown, maxWaitMs)
-    // Not `show`: a maximised window is shown before it has anything to show.
+    // Not `show`: a maximised window is shown before it has content.
     window?.once('ready-to-show', () => {
       setTimeout(shown, framesToScreenMs)
     })
   })
 }
 
-/** Asks natively, over a window where there is one. Cancel is the default of every question, and closing it cancels. */
+/**
+ * Asks natively, over a window if there is one. Cancel is the default of every question, and closing the question
+ * cancels.
+ */
 export async function isConfirmed(
   window: BrowserWindow | null,
   { confirm, cancel, ...texts }: QuestionTexts,
@@ -179,7 +184,7 @@ export async function isConfirmed(
   return response === 0
 }
 
-/** For the page (prefers-color-scheme) and for native parts alike. */
+/** Applies to the page (prefers-color-scheme) and to native parts. */
 export function setTheme(theme: Preferences['theme']): void {
   nativeTheme.themeSource = theme
 }

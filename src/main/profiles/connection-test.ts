@@ -1,4 +1,4 @@
-/** Bounds connection tests: any host can be tested, so a script in the page could search a network by them. */
+/** Limits connection tests: any host can be tested, so a script in the page could use them to scan a network. */
 import type { OutputOf } from '../../shared/contract.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import type { ServiceFailure } from '../../shared/failure.ts'
@@ -13,30 +13,30 @@ import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 const maxPerMinute = 10
 const minuteMs = 60_000
 
-// Where services of this kind are known to be.
+// Known paths of services of this kind.
 const knownPaths = ['/openapi/v2', '/duix-openapi-v2/sdk/v2']
 
-/** Addresses that may be meant by this one: all on its own host, so that the secret may be sent to them. */
+/** Addresses that this one might stand for: all on its own host, so that the secret may be sent to them. */
 function meantAddresses(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
-  // Of an operation, as documentation of the service shows it.
+  // The address of an operation, as the service's documentation shows it.
   const operation = operationNames.find((name) => path.endsWith(`/${name}`))
   if (operation !== undefined) return [`${origin}${path.slice(0, -operation.length - 1)}`]
   const begun = knownPaths.filter((known) => known.startsWith(`${path}/`))
   return [...new Set([...begun, `${path}/v2`])].map((completed) => `${origin}${completed}`)
 }
 
-// A refusal in the service's own form comes from the service; a status alone may be anybody's.
+// A refusal in the service's own format comes from the service; any host can return a status alone.
 function isOfService(failure: ServiceFailure): boolean {
   const { kind, code } = failure
   return kind === 'declined' || kind === 'no-content' || (kind === 'token-rejected' && code !== null)
 }
 
 /**
- * Tries a profile's fields as given and stores nothing; one at a time, in all windows, and ten a minute. Failures: the
- * service's, no-token, invalid-input, keychain-*, and `test-limit` for more, when nothing is sent. Where something else
- * than the service answered, the addresses that may be meant are tried too.
+ * Tries a profile's fields without storing anything; one test at a time across all windows, and ten a minute. Failures:
+ * the service's, no-token, invalid-input, keychain-*, and `test-limit` above these limits, when nothing is sent. When
+ * something other than the service answered, the addresses that this one might stand for are tried too.
  */
 export function createConnectionTest(
   { journal, clock }: ProfilesContext,
@@ -65,7 +65,7 @@ export function createConnectionTest(
     }
   }
 
-  /** The failure of a test, with the address where the service is instead. */
+  /** Adds the address where the service was found to the failure of a test. */
   const withFoundAddress = async (
     failed: FailureError,
     fields: ProfileFields,

@@ -1,4 +1,4 @@
-/** The ways to show a profile in a window; the practice profile is made for the service that runs then. */
+/** The ways to show a profile in a window; the practice profile is created for the running service. */
 import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
@@ -10,7 +10,7 @@ import type { PracticeAccess, ProfileHooks, ProfileParts, ProfilesContext } from
 
 type Own = Pick<Profile, 'id' | 'createdAt'>
 
-/** Address, keys and applications are those of this run; what the operator set stays as it was. */
+/** Address, keys and applications come from this run; the operator's settings are unchanged. */
 function practiceProfile(before: Profile | Own, access: PracticeAccess, name: string): Profile {
   return {
     name,
@@ -28,11 +28,11 @@ function practiceProfile(before: Profile | Own, access: PracticeAccess, name: st
   }
 }
 
-/** The window that is to show a profile: there already, or opened when everything is ready for it. */
+/** The window for a profile: an existing window, or a function that opens one when everything is ready. */
 export type Place = number | (() => number)
 
 interface OpeningHooks extends Pick<ProfileHooks, 'onSaved' | 'onOpened' | 'onChanged'> {
-  /** Writes the profile, whose secret is in the vault already, as the open one. */
+  /** Stores the profile as the open one; its secret is already in the vault. */
   readonly store: (profile: Profile) => Promise<void>
   readonly show: (profile: Profile | null, windowId: number) => void
 }
@@ -52,7 +52,8 @@ export function createOpening(
     const before = settings.read().profiles.find(({ kind }) => kind === 'practice')
     const own = before ?? { id: profileId.parse(randomId()), createdAt: clock.now() }
     const wanted = practiceProfile(own, access, practiceName())
-    // The same as before, for another window: what is confirmed or in flight in the others goes on.
+    // An unchanged profile for a further window keeps its identity: confirmations and work in flight in the other
+    // windows continue.
     const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
     if (secret !== null) vault.keepOwn(profile.id, { scope: scopeOf(profile), secret })
@@ -69,16 +70,16 @@ export function createOpening(
       await openPractice(place)
       return
     }
-    // The next start alone needs it: a disk that refuses keeps nobody from the calls of a profile.
+    // Only the next start needs this: a failing disk must not prevent access to a profile's calls.
     await settings.write({ openProfileId: profile.id }).catch((error: unknown) => {
       log.warn('the next start will open another profile', error)
     })
-    // The operator asks for this profile: the moment to try a keychain again that was locked before.
+    // The operator requests this profile: the moment to retry a keychain that was locked before.
     await vault.recheck()
     show(profile, windowOf(place))
   }
 
-  /** The profile that was open at the end of the last run; none when that fails. */
+  /** Opens the profile that was open at the end of the last run; shows none when that fails. */
   async function reopen(windowId: number): Promise<void> {
     const { profiles, openProfileId } = settings.read()
     const profile = profiles.find((one) => one.id === openProfileId && rules.mayOpen(one)) ?? null

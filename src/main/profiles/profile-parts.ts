@@ -1,4 +1,4 @@
-/** What the files of this folder share: the parts of main below them, and the windows and clients above. */
+/** Shared by the files of this folder: the lower parts of main, and the windows and clients above. */
 import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Capacities, CapacityChanges } from '../../shared/schemas/alert.ts'
@@ -19,7 +19,7 @@ export interface ProfilesContext extends Pick<AppContext, 'settings' | 'clock' |
   readonly person: Pick<PersonCheck, 'ask'>
 }
 
-/** A running practice service, as a profile on it needs it. */
+/** A running practice service, with the data that a profile on it needs. */
 export interface PracticeAccess {
   /** Includes the version prefix. */
   readonly baseUrl: string
@@ -32,17 +32,20 @@ export interface PracticeAccess {
 }
 
 export interface Practice {
-  /** Starts it, or answers the one that runs. A seed begins a new world, with nothing of the one before. */
+  /** Starts the service, or returns the running one. A seed begins a new world, with nothing of the previous one. */
   readonly start: (seed?: string) => Promise<PracticeAccess>
-  /** Null while it does not run. */
+  /** Null while the service does not run. */
   readonly state: () => PracticeState | null
-  /** Changes what is given. Null when it does not run. */
+  /** Applies the given changes. Null when the service does not run. */
   readonly set: (change: PracticeChange) => PracticeState | null
-  /** Ids of the live calls of an application, without those that are closing. Null when it does not run. */
+  /** Ids of the live calls of an application, without closing calls. Null when the service does not run. */
   readonly sessionIds: (appId: string) => readonly string[] | null
 }
 
-/** Calls that an application can have at once: with the alerts of its profile, which a saved profile has before it is open. */
+/**
+ * How many calls an application can have at once; stored with the alerts of its profile, which exist before a saved
+ * profile is open.
+ */
 export interface CapacityStore {
   /** By application. */
   readonly read: (id: ProfileId) => Capacities
@@ -50,36 +53,38 @@ export interface CapacityStore {
   readonly change: (id: ProfileId, changes: CapacityChanges) => void
 }
 
-/** Everything of a profile beyond its settings and its secret. */
+/** Erases all data of a profile beyond its settings and its secret. */
 export interface Eraser {
   /** Failures: storage. */
   readonly contents: (id: ProfileId) => ProfileContents
   /**
-   * Sends nothing more of its queue, and resolves when the commands that are on their way have come to their end. Answers
-   * how to let the queue go on, should the profile stay.
+   * Sends nothing more from the profile's queue, and resolves when the commands in flight have finished. Returns the
+   * function that resumes the queue if the profile stays.
    */
   readonly end: (id: ProfileId) => Promise<() => void>
-  /** Erases the world of the practice service, which no profile is on any more. Failures: storage. */
+  /** Erases the practice service's world, which no profile uses any more. Failures: storage. */
   readonly eraseWorld: () => Promise<void>
-  /** Erases a profile that is in the settings no more. Failures: storage. */
+  /** Erases the data of a profile that was removed from the settings. Failures: storage. */
   readonly erase: (id: ProfileId) => Promise<void>
 }
 
 export interface ProfileParts {
   readonly rules: ProfileRules
   readonly vault: Vault
-  /** Epoch milliseconds of the end of an access token; null when it does not say. */
+  /** When an access token expires, in epoch milliseconds; null when the token does not contain it. */
   readonly expiryOf: (secret: Secret) => number | null
-  /** Reads queryAccount once with the fields and the secret as given; throws the service's failure. */
+  /** Reads queryAccount once with the given fields and secret; throws the service's failure. */
   readonly testConnection: (
     fields: ProfileFields,
     secret: Secret,
     options: CallOptions,
   ) => Promise<OutputOf<'profile.test'>>
   readonly practice: Practice
-  /** What a new practice profile is called, in the operator's language. */
+  /** The name of a new practice profile, in the operator's language. */
   readonly practiceName: () => string
-  /** Lists the sample conversations in the library as unread, those that are listed already as they are. Failures: storage. */
+  /**
+   * Adds the sample conversations to the library as unread, and leaves existing entries unchanged. Failures: storage.
+   */
   readonly addSamples: (id: ProfileId, conversations: PracticeAccess['conversations']) => void
   readonly eraser: Eraser
   readonly capacities: CapacityStore
@@ -94,12 +99,12 @@ export interface ProfileHooks {
   readonly beforeSave: BeforeSave
   /** Something that `view` shows has changed. */
   readonly onChanged: () => void
-  /** A window is to show this profile now; null: none. */
+  /** A window must show this profile now; null: none. */
   readonly onOpened: (windowId: number, profile: Profile | null) => void
-  /** The profile or its secret was changed: its client is to be made anew, wherever it is open. */
+  /** The profile or its secret was changed: its client must be created again, wherever it is open. */
   readonly onSaved: (profile: Profile) => void
-  /** The profile is gone: no window can show it any more. */
+  /** The profile was removed: no window can show it any more. */
   readonly onRemoved: (id: ProfileId) => void
-  /** The secret of a profile, open or not, is gone: whoever still knows it must forget it. */
+  /** The secret of a profile, open or not, was removed: every part that stores it must drop it. */
   readonly onSecretGone: (id: ProfileId) => void
 }

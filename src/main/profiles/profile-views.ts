@@ -1,4 +1,4 @@
-/** Profiles as the page shows them: with the whereabouts of their secrets, without a wait for the keychain. */
+/** Profiles as the page shows them: with the places of their secrets, and without waiting for the keychain. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppState } from '../../shared/schemas/app.ts'
@@ -11,7 +11,9 @@ type Known = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
 
 const isUnusable = ({ secret }: Known): boolean => secret === 'keychain-missing' || secret === 'keychain-locked'
 
-/** The keychain is not read before the first call. `onChanged` is called when it says something else than was shown. */
+/**
+ * Does not read the keychain before the first call. Calls `onChanged` when the keychain differs from the shown state.
+ */
 export function createProfileViews(
   { log }: Pick<ProfilesContext, 'log'>,
   { vault, expiryOf }: Pick<ProfileParts, 'vault' | 'expiryOf'>,
@@ -19,7 +21,7 @@ export function createProfileViews(
 ) {
   const known = new Map<ProfileId, Known>()
   let keychain: AppState['keychain'] = 'reading'
-  // A read that began before something was forgotten is not kept.
+  // A read that began before a later `forget` is not stored.
   let forgotten = 0
 
   async function fetchView(profile: Profile): Promise<Known> {
@@ -30,10 +32,10 @@ export function createProfileViews(
     return { secret, tokenExpiresAt: token === null ? null : expiryOf(token) }
   }
 
-  /** However long its keychain takes (at most a few seconds). */
+  /** Waits for the profile's keychain (at most a few seconds). */
   async function readOne(profile: Profile): Promise<ProfileView> {
     const before = known.get(profile.id)
-    // A keychain that cannot be used is read again each time: the vault itself caches that, for as long as is right.
+    // An unusable keychain is read again each time: the vault itself caches that state for an appropriate time.
     if (before !== undefined && !isUnusable(before)) return { profile, ...before }
     const began = forgotten
     const found = await fetchView(profile)
@@ -57,14 +59,14 @@ export function createProfileViews(
     if (!isDeepStrictEqual(overview(profiles), shown)) onChanged()
   }
 
-  /** As known now; what is not says `reading`. */
+  /** Returns the known state; unknown secrets are `reading`. */
   function read(profiles: readonly Profile[]): ProfileOverview {
     const shown = overview(profiles)
     refresh(profiles, shown).catch((error: unknown) => log.error('the views of profiles could not be read', error))
     return shown
   }
 
-  /** To be called when a secret was set, changed or removed; without an id, for all of them. */
+  /** Must be called when a secret was set, changed or removed; without an id, for all profiles. */
   function forget(id?: ProfileId): void {
     forgotten += 1
     if (id === undefined) known.clear()

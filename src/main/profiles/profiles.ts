@@ -1,4 +1,4 @@
-/** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
+/** The operator's profiles: the list, the places of their secrets, and the ways to open, save and remove one. */
 import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
 import { orNotFound, refusal } from '../../shared/failure.ts'
@@ -20,55 +20,65 @@ import type { ProfileOverview } from './profile-views.ts'
 import { agreeToLower, assertAgreed, createRemoveProfile, storeProfile } from './store-profile.ts'
 import type { ProfileUpdate } from './store-profile.ts'
 
-/** Profiles and their secrets. Commands run one after the other. */
+/** Profiles and their secrets. Commands run one after another. */
 export interface Profiles {
-  /** Every profile as the page sees it, as known now. */
+  /** Every profile as the page sees it, in its known state. */
   readonly view: () => ProfileOverview
   /**
-   * Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that
-   * fails.
+   * Erases profiles that were deleted and not erased, and opens the profile that was open last; none when that fails.
    */
   readonly reopen: (windowId: number) => Promise<void>
   /**
-   * Saves; a window that shows no profile opens it. Lowering the protection is asked natively. Failures: invalid-input,
-   * refused (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
+   * Saves a profile; a window that shows no profile opens it. Asks natively before lowering the protection. Failures:
+   * invalid-input, refused (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing,
+   * keychain-locked, secret-too-long, storage.
    */
   readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
   /**
-   * Saves a profile of a settings file, which a person has agreed to: without a secret, and without opening the profile.
-   * The stored secret stays bound to its origin. Failures: refused (`confirmation-expired` where the profile is no longer
-   * `before`, `unencrypted`, `link-local`), forbidden-by-policy, storage.
+   * Saves a profile of a settings file, which a person has confirmed: without a secret, and without opening the
+   * profile. The stored secret stays bound to its origin. Failures: refused (`confirmation-expired` where the profile
+   * is no longer `before`, `unencrypted`, `link-local`), forbidden-by-policy, storage.
    */
   readonly saveImported: (imported: ImportedProfile) => Promise<void>
-  /** Calls that each application can have at once, whether the profile is open or not. Failures: not-found, storage. */
+  /**
+   * How many calls each application can have at once, whether the profile is open or not. Failures: not-found, storage.
+   */
   readonly capacities: (id: ProfileId) => Capacities
-  /** Changes those that are given; null forgets one. Failures: not-found, storage. */
+  /** Changes the given capacities; null removes one. Failures: not-found, storage. */
   readonly setCapacities: (id: ProfileId, changes: CapacityChanges) => void
-  /** Reads the account with what is in a form; nothing is kept. Failures: those of a service call. */
+  /** Reads the account with a form's values; stores nothing. Failures: the failures of a service call. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
-  /** Failures: not-found; for a practice profile those of `openPractice`. */
+  /** Failures: not-found; for a practice profile also the failures of `openPractice`. */
   readonly open: (id: ProfileId, place: Place) => Promise<void>
-  /** What `remove` would erase. Failures: not-found, storage. */
+  /** The data that `remove` would erase. Failures: not-found, storage. */
   readonly contents: (id: ProfileId) => ProfileContents
   /**
-   * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
-   * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
+   * Removes profile and secret, and erases all their data; the next start erases what a crash or a failing disk left.
+   * Failures: not-found, keychain-locked (the secret could not be removed), storage.
    */
   readonly remove: (id: ProfileId) => Promise<void>
-  /** The same once a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and those of `remove`. */
+  /**
+   * The same after a person has agreed in a native dialog. Failures: refused (`not-confirmed`), and the failures of
+   * `remove`.
+   */
   readonly askToRemove: (id: ProfileId, windowId: number) => Promise<void>
   /** Failures: not-found, keychain-missing, keychain-locked. */
   readonly removeSecret: (id: ProfileId) => Promise<ProfileView>
-  /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
+  /**
+   * Starts the practice service and opens its profile, which is created if there is none. Failures: practice-stopped.
+   */
   readonly openPractice: (place: Place) => Promise<ProfileView>
-  /** The same on a new world, made from the seed, with nothing of the profile before. Failures: those of `remove`, too. */
+  /**
+   * The same in a new world, created from the seed, with nothing of the previous profile. Failures: also the failures
+   * of `remove`.
+   */
   readonly resetPractice: (seed: string, windowId: number) => Promise<ProfileView>
   readonly practice: Practice
-  /** To be called when the keychain has become usable meanwhile. */
+  /** Must be called when the keychain has become usable. */
   readonly refresh: () => void
 }
 
-/** A profile as a person saw it before an import, and as the import makes it. */
+/** A profile as a person saw it before an import, and as the import changes it. */
 export interface ImportedProfile {
   /** null for a new profile. */
   readonly before: Profile | null
@@ -140,7 +150,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
     const secret = typedSecret(input.secret)
     const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, place: input.secret.keepIn }
-    // What is on screen stays on screen: a save that switched the window would lead from practice to real calls.
+    // The shown profile stays on screen: a save that switched the window would lead from practice to real calls.
     const shown = hooks.shownIn(windowId)
     const isOpened = shown === null || shown === profile.id
     await storeSaved({ before, profile, typed, isOpened })
@@ -173,7 +183,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
 export function createProfiles(context: ProfilesContext, parts: ProfileParts, hooks: ProfileHooks): Profiles {
   const { find, views, ...commands } = createCommands(context, parts, hooks)
   const turns = new PQueue({ concurrency: 1 })
-  /** The commands of the profile may wait for an answer for a minute: meanwhile others are opened and saved. */
+  /** The profile's commands may wait for an answer for a minute: meanwhile other profiles can be opened and saved. */
   const endAnd = async <Value>(profile: Profile, remove: () => Promise<Value>): Promise<Value> => {
     const resumeQueue = await commands.end(profile)
     try {
@@ -192,7 +202,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     reopen: (windowId) => turns.add(() => commands.resume().then(() => commands.reopen(windowId))),
     save: async (input, windowId) => {
       const before = input.id === null ? null : find(input.id)
-      // Out of turn: a dialog that nobody answers holds up no other command.
+      // Outside of the queue: an unanswered dialog must not block other commands.
       const agreed = await agreeToLower({ before, after: input.fields }, context.person, windowId)
       return turns.add(() => commands.save(input, windowId, agreed))
     },
@@ -205,7 +215,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     remove,
     askToRemove: async (id, windowId) => {
       const profile = find(id)
-      // Out of turn, as above.
+      // Outside of the queue, as above.
       await context.person.ask(windowId, { kind: 'delete-profile', name: profile.name })
       await remove(id)
     },
@@ -230,7 +240,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
   }
 }
 
-/** Failures: those of `Profiles`, and storage. `onChanged` runs after the preferences were written. */
+/** Failures: the failures of `Profiles`, and storage. `onChanged` runs after the preferences were written. */
 export function createProfileHandlers(
   { settings }: { readonly settings: Settings },
   profiles: Profiles,

@@ -1,7 +1,7 @@
 /**
- * A profile and its secret are two writes in two places: what happens when only the first of them succeeds, and how both,
- * and everything that belonged to the profile, are removed. A profile's protection is lowered by a person alone: a script
- * that could lower it would need no ticket afterwards.
+ * A profile and its secret are two writes in two places: this file handles a failure of the second write, and removes
+ * both and all data of the profile. Only a person can lower a profile's protection: a script that could lower it would
+ * need no ticket afterwards.
  */
 import PQueue from 'p-queue'
 import { FailureError, refusal } from '../../shared/failure.ts'
@@ -30,7 +30,10 @@ function isLowered(before: ProfileFields | null, after: ProfileFields): before i
   return before !== null && isWeaker(after.protection, before.protection)
 }
 
-/** Asks natively where the protection would be lowered; answers the one that may go. Refuses: `not-confirmed`. */
+/**
+ * Asks natively before the protection is lowered; returns the protection that the person agreed to lower. Refuses:
+ * `not-confirmed`.
+ */
 export async function agreeToLower(
   { before, after }: ProfileChange,
   person: Pick<PersonCheck, 'ask'>,
@@ -42,7 +45,7 @@ export async function agreeToLower(
   return from
 }
 
-/** Refuses with `not-confirmed` when the protection would be lowered from another than what was agreed to. */
+/** Refuses with `not-confirmed` when the protection would be lowered from a different value than the agreed one. */
 export function assertAgreed({ before, after }: ProfileChange, agreed: Protection | null): void {
   if (isLowered(before, after) && before.protection !== agreed) throw refusal('not-confirmed')
 }
@@ -52,7 +55,7 @@ interface StoredSecret {
   readonly place: KeepIn
 }
 
-/** `before`: null for a profile that is new, or whose secret is bound anew. `typed`: null where the secret stays. */
+/** `before`: null for a new profile, or one whose secret is bound again. `typed`: null where the secret stays. */
 export interface ProfileUpdate {
   /** Whether the next start opens the profile. */
   readonly isOpened: boolean
@@ -65,7 +68,7 @@ interface StorePlaces {
   readonly settings: Settings
   readonly vault: Vault
   readonly log: Log
-  /** Runs when nothing but the writing is left to do; when it throws, the profile is not written. */
+  /** Runs when only the write is left; when it throws, the profile is not written. */
   readonly beforeSave: BeforeSave
 }
 
@@ -76,8 +79,8 @@ async function storedSecret(profile: Profile, vault: Vault): Promise<Secret | nu
 }
 
 /**
- * Writes the profile, with its secret where one was typed: both, or neither. A kill between the two leaves
- * the former of both.
+ * Writes the profile, with its secret where one was typed: both, or neither. A kill between the two writes leaves the
+ * previous state of both.
  */
 export async function storeProfile(
   { settings, vault, log, beforeSave }: StorePlaces,
@@ -92,7 +95,7 @@ export async function storeProfile(
   const save = async (mark: SettingsMark): Promise<void> => {
     try {
       await settings.write((current) => {
-        // Not sooner: while the keychain is asked, and when it refuses, the profile is unchanged.
+        // Not sooner: while the keychain is in use, and when it refuses, the profile is unchanged.
         if (!isSameAsBefore && profile.kind === 'service') undo = beforeSave({ before, after: profile, ...secrets })
         const { profiles: others } = current
         const isNew = others.every((one) => one.id !== id)
@@ -119,18 +122,18 @@ export function createRemoveProfile(
   hooks: { readonly onSecretGone: (id: ProfileId) => void; readonly onRemoved: (profile: Profile) => void },
 ) {
   const erasing = (): readonly ProfileId[] => settings.read().erasing ?? []
-  // One after the other, and apart from everything else: a large database takes seconds.
+  // One after another, and separate from all other work: a large database takes seconds.
   const erasures = new PQueue({ concurrency: 1 })
 
   const eraseWorld = async (): Promise<void> => {
-    // First, so that no profile that is made after a failure gets the old world.
+    // First, so that a profile that is created after a failure never gets the old world.
     if (settings.read().profiles.every(({ kind }) => kind !== 'practice')) await eraser.eraseWorld()
   }
 
   const erase = (id: ProfileId): Promise<void> =>
     erasures.add(async () => {
       await eraser.erase(id)
-      // Also takes the profile out of the copy of the settings from before the last change.
+      // Also removes the profile from the previous version of the settings file.
       await settings.write(({ erasing: ids = [] }) => ({ erasing: ids.filter((one) => one !== id) }))
     })
 
@@ -144,18 +147,18 @@ export function createRemoveProfile(
       await vault.replace(id, null, save)
     } catch (error) {
       if (!(error instanceof FailureError) || error.failure.kind !== 'keychain-missing') throw error
-      // Without a keychain no entry can be deleted; it is deleted once there is a keychain.
+      // Without a keychain no entry can be deleted; the entry is deleted once there is a keychain.
       await save(marked(id, 'removed'))
     }
   }
 
   return {
     /**
-     * Ends its commands, which may take as long as an answer does; answers how to let its queue go on, for a profile that
-     * stays.
+     * Ends the profile's commands, which may take as long as an answer; returns the function that resumes its queue,
+     * for a profile that stays.
      */
     end: (profile: Profile): Promise<() => void> => eraser.end(profile.id),
-    /** Failures: keychain-locked (the secret could not be taken out; nothing is changed), storage. */
+    /** Failures: keychain-locked (the secret could not be removed; nothing is changed), storage. */
     forget: async (profile: Profile): Promise<void> => {
       const { id } = profile
       await forgetWithSecret(profile, (mark) =>
@@ -171,7 +174,7 @@ export function createRemoveProfile(
       await eraseWorld()
     },
     erase,
-    /** Goes on erasing what an earlier run began to; never fails. */
+    /** Continues the erasures that an earlier run began; never fails. */
     resume: async (): Promise<void> => {
       for (const id of erasing()) {
         await eraser

@@ -1,4 +1,6 @@
-/** Exporting preferences, profiles and rules without secrets, importing them after a preview, and the daily copies. */
+/**
+ * Exports preferences, profiles and rules without secrets, imports them after a preview, and handles the daily copies.
+ */
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
@@ -23,7 +25,7 @@ import type { BundleChange, ImportPlan } from './import-plan.ts'
 
 const maxBytes = 5_000_000
 
-/** Reads the text of a settings file. Failures: refused (`not-settings` with the place, `newer-settings`). */
+/** Parses the text of a settings file. Failures: refused (`not-settings` with the place, `newer-settings`). */
 function parseSettingsFile(text: string, fileName: string): SettingsFile {
   const json = parseJson(text)
   const { format, version } = { ...(typeof json === 'object' ? json : null) } as Readonly<Record<string, unknown>>
@@ -32,7 +34,7 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
   const parsed = settingsFile.safeParse(json)
   if (parsed.success) {
     const ids = new Set(parsed.data.profiles.map(({ profile }) => profile.id))
-    // A practice profile is never exported; an id that is there twice would be one profile that is two.
+    // A practice profile is never exported; two profiles with the same id would become one.
     const isExport = parsed.data.profiles.every(({ profile }) => profile.kind === 'service')
     if (isExport && ids.size === parsed.data.profiles.length) return parsed.data
     throw refusal('not-settings', fileName)
@@ -41,7 +43,7 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
   throw refusal('not-settings', `${fileName}: ${place}`)
 }
 
-/** Failures: those of opening the file and of `parseSettingsFile`. */
+/** Failures: the failures of opening the file and of `parseSettingsFile`. */
 async function readSettingsFile(path: string) {
   const fileName = basename(path)
   const bytes = await readFileUpTo(path, maxBytes)
@@ -58,7 +60,7 @@ type DataContext = Pick<
 
 interface DataParts {
   readonly backups: Pick<DailyBackups, 'state'>
-  /** Saves the profile among the other commands of profiles, as long as it is still `before` (null: there is none). */
+  /** Saves the profile in the queue of profile commands, if it is still `before` (null: there is none). */
   readonly saveProfile: (change: { readonly before: Profile | null; readonly after: Profile }) => Promise<void>
   readonly chooseFile: () => Promise<string | null>
   /** The version of the program. */
@@ -75,21 +77,21 @@ function bundleOf({ repositories: { alerts, presets } }: DataContext, profile: P
   }
 }
 
-// The practice profile is made anew on each computer.
+// The practice profile is created separately on each computer.
 function portableSettings(context: DataContext): PortableSettings {
   const { preferences, profiles } = context.settings.read()
   const services = profiles.filter(({ kind }) => kind === 'service')
   return { preferences, profiles: services.map((profile) => bundleOf(context, profile)) }
 }
 
-// Whatever is stored under an id in `erasing` is erased at the next start.
+// Data under an id in `erasing` is erased at the next start.
 function withoutErased(file: SettingsFile, erasing: readonly string[], randomId: () => string): SettingsFile {
   const renamed = (profile: Profile): Profile =>
     erasing.includes(profile.id) ? { ...profile, id: profileId.parse(randomId()) } : profile
   return { ...file, profiles: file.profiles.map((bundle) => ({ ...bundle, profile: renamed(bundle.profile) })) }
 }
 
-/** What a person is asked before the plan is carried out. */
+/** The question for a person before the plan is carried out. */
 function questionOf({ preferencesEntry, profiles }: ImportPlan) {
   const entries = [preferencesEntry, ...profiles.flatMap((change) => change.entries)]
   return {

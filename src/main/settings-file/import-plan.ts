@@ -1,21 +1,21 @@
-/** What a settings file would change on this computer; nothing is changed here. */
+/** Computes the changes that a settings file would make on this computer; changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import { isSameRule } from '../../shared/model/alert-kinds.ts'
 import type { RuleIdentity } from '../../shared/model/alert-kinds.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ImportEntry, PortableSettings, ProfileBundle } from '../../shared/schemas/settings-file.ts'
 
-/** A profile with its rules and presets, here and after the import. */
+/** A profile with its rules and presets, before and after the import. */
 export interface BundleChange {
   /** null for a profile that is new on this computer. */
   readonly before: ProfileBundle | null
-  /** With the id that the profile has on this computer. */
+  /** With the profile's id on this computer. */
   readonly after: ProfileBundle
   readonly entries: readonly ImportEntry[]
 }
 
 export interface ImportPlan {
-  /** Those of the file; preferences that it does not name stay. */
+  /** The file's preferences; other preferences stay. */
   readonly preferences: PortableSettings['preferences']
   readonly preferencesEntry: ImportEntry
   readonly profiles: readonly BundleChange[]
@@ -48,7 +48,7 @@ function originOf({ baseUrl }: Profile): string {
   return new URL(baseUrl).origin
 }
 
-/** The profile of this computer with the same id as a profile of a file, or else with the same name and origin. */
+/** This computer's profile with the same id as a profile of a file, or else with the same name and origin. */
 function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): ProfileBundle | null {
   const isSame = (local: Profile): boolean => local.name === profile.name && originOf(local) === originOf(profile)
   const byId = bundles.find((local) => local.profile.id === profile.id)
@@ -76,7 +76,7 @@ function entriesOf(before: ProfileBundle | null, after: ProfileBundle): ImportEn
   ]
 }
 
-/** Whatever this computer has and the file has not stays as it is. */
+/** Data of this computer that the file lacks stays unchanged. */
 export function planImport({ file, current }: PlanInput): ImportPlan {
   const heading = { kind: 'preferences', profileName: '', name: '' } as const
   return {

@@ -1,6 +1,6 @@
 /**
- * The journal's table. There is no statement here that changes or removes an entry, and triggers forbid it to everyone;
- * each entry carries the SHA-256 of the one before, so that a copy with a line taken out or altered is found out.
+ * The journal's table. No statement here changes or removes an entry, and triggers forbid it to everyone. Each entry
+ * contains the SHA-256 of the previous entry, so a removed or altered line in a copy is detected.
  */
 import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
@@ -13,20 +13,22 @@ import { columnOf, statementsIn, storedText } from './statements.ts'
 import type { Row } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
-/** A number beyond 2^53, which no entry has, comes as text. */
+/** A number beyond 2^53, which no entry has, is read as text. */
 export type ActivityRow = Readonly<Record<string, string | number | null>>
 
-/** What is sought: `profileId` is looked at when the scope is `profile`; null there means entries of no profile. */
+/**
+ * The filter of a search: `profileId` counts only in the scope `profile`; null there means entries without a profile.
+ */
 export interface SoughtActivity extends Omit<ActivityFilter, 'scope'> {
   readonly scope: { readonly profileId: string | null } | 'all'
-  /** Leaves out the ends of avatars that were confirmed with others: the end of their batch stands for them. */
+  /** Leaves out the ends of avatars that were confirmed together: the end of their batch represents them. */
   readonly foldsBatches?: boolean
 }
 
-/** The act of a confirmation of several avatars. */
+/** The act that confirms several avatars. */
 export const actOfBatch = (batchId: string): string => `batch ${batchId}`
 
-/** Before the first entry. */
+/** The previous hash of the first entry. */
 export const noEntryBefore = '0'.repeat(64)
 
 const valuesOfEntry = [
@@ -43,18 +45,20 @@ const valuesOfEntry = [
 ] as const
 const jsonOfEntry = ['facts', 'failure'] as const
 
-/** In the order that is hashed, as docs/activity.md says it. */
+/** The columns in the order in which they are hashed, as in docs/activity.md. */
 export const hashedColumns = [...[...valuesOfEntry, ...jsonOfEntry].map(columnOf), 'previous_hash']
 
 export const hashedTextOfRow = (row: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(hashedColumns.map((column) => row[column] ?? null))
 
-/** SHA-256, in hex, over an entry's columns as JSON; the next entry carries it. */
+/** SHA-256, in hex, of an entry's columns as JSON; the next entry contains it. */
 export function hashOfRow(row: Readonly<Record<string, unknown>>): string {
   return hash('sha256', hashedTextOfRow(row))
 }
 
-/** The entry of a row; null for a row that was tampered with until it is none any more, which a check then names. */
+/**
+ * The entry of a row; null for a row that was altered until it is no longer a valid entry: a check then names that row.
+ */
 export function entryOfRow(row: ActivityRow): ActivityEntry | null {
   const parsed = (text: string | number | null | undefined): unknown =>
     typeof text === 'string' ? parseJson(text) : null
@@ -71,22 +75,24 @@ function plainValue(value: SQLOutputValue): string | number | null {
   return Number.isSafeInteger(number) ? number : String(value)
 }
 
-/** Of a row that was read with `bigint`: a number that was made too large must not stop the reading. */
+/** For a row that was read with `bigint`: a number that someone made too large must not stop the reading. */
 export function plainRow(row: Row): ActivityRow {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainValue(value)]))
 }
 
-// Of no writing beyond these do letters carry marks, and to take a Chinese text apart costs twice the search.
+// Beyond these ranges no letters have diacritics, and decomposing a Chinese text doubles the search time.
 const marked = /[\u00C0-\u1FFF]+/g
 
-/** Upper and lower case alike, and letters with and without their marks. */
+/** Ignores case and diacritics. */
 const plainOf = (text: string): string =>
   text.replaceAll(marked, (run) => run.normalize('NFD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 
-// As a word stands in the columns that are JSON, where a quote has a backslash before it.
+// In the JSON columns a quote has a backslash before it.
 const inJson = (word: string): string => JSON.stringify(word).slice(1, -1)
 
-/** Whether any of the texts holds a word that is plain already. The first four columns are texts, the others JSON. */
+/**
+ * Whether any of the texts contains `word`, which is already plain. The first four columns are texts, the others JSON.
+ */
 function holdsWord(word: SQLOutputValue, ...columns: readonly SQLOutputValue[]): 0 | 1 {
   const plain = String(word)
   const escaped = inJson(plain)
@@ -103,7 +109,7 @@ const wordCondition = (_word: string, place: number): string => {
   return `(holds_word(:word${place}, target, profile_name, operator, action, facts, failure) OR ${named.join(' OR ')})`
 }
 
-// The newest readable entry of each act stands for the others; an entry without an act is an act of its own.
+// The newest readable entry of an act represents the act; an entry without an act is an act of its own.
 const listed = `
   (entry.act IS NULL OR NOT EXISTS (
     SELECT 1 FROM activity AS later WHERE later.act = entry.act AND later.id > entry.id AND json_valid(later.facts)
@@ -127,7 +133,7 @@ function conditionOf({
 }: SoughtActivity) {
   const words = searchWords(search)
   const holdsAll = words.map(wordCondition).join(' AND ')
-  // What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
+  // The words may match in any entry of the act that a row shows, for example in the text of the service's answer.
   const ofAct = `EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${holdsAll})`
   return {
     sql: words.length === 0 ? listed : `${listed} AND (${holdsAll} OR ${ofAct})`,
@@ -145,20 +151,20 @@ function conditionOf({
   }
 }
 
-// Looked at in one turn: some 4 ms, 10 to 16 with words, where each entry belongs to an act of two, on two busy cores.
+// Searched in one turn. Takes some 4 ms, 10 to 16 with words, where each act has two entries, on two busy cores.
 const batchSize = 1_250
 
 const maxId = String(Number.MAX_SAFE_INTEGER)
 
-// The stretch is cut off before it is searched, so that a batch is one of entries that were looked at, whatever fits.
+// The range is limited before it is searched, so a batch counts the entries that were read, not those that match.
 const searchSql = (condition: string): string => `
   SELECT count(*) AS looked, min(id) AS lowest, json_group_array(id) FILTER (WHERE ${condition}) AS found
   FROM (SELECT * FROM activity WHERE id < :before AND id > :after ORDER BY id DESC LIMIT ${String(batchSize)}) AS entry`
 
-// The hash that was written with the entry, not a new one: an entry that was altered since must not be vouched for.
+// Returns the stored hash, not a new one: the copy must not vouch for an entry that was altered since.
 const writtenHash = (row: ActivityRow): string => String(row['hash'])
 
-/** Each avatar counts once, by the newest entry that says what became of it. */
+/** Each avatar counts once, by the newest entry that records its outcome. */
 const batchesSql = `
   WITH avatar AS (
     SELECT batch_id, max(id), action AS newest,
@@ -179,7 +185,7 @@ const batchesSql = `
     count(*) FILTER (WHERE newest = 'avatar.markedNotCreated') AS notCreated
   FROM avatar GROUP BY batch_id`
 
-/** What became of the avatars of a batch, so far as the journal says. */
+/** The outcomes of the avatars of a batch, as far as the journal has them. */
 export type BatchOutcomes = Omit<ActivityBatch, 'avatars' | 'readyMs'>
 
 function outcomesOf({ accepted, ready, failed, unknown, rejected, notCreated }: Row): BatchOutcomes {
@@ -244,19 +250,22 @@ export function createActivityRepository(database: DatabaseSync) {
     INSERT INTO seen_notices (profile_id, entry_id) VALUES (?, ?)
       ON CONFLICT (profile_id) DO UPDATE SET entry_id = max(entry_id, excluded.entry_id)`)
 
-  /** Id of the newest entry, 0 without any; and the highest that was ever given, which SQLite notes beside the table. */
+  /**
+   * The id of the newest entry (0 without one) and the highest id that was ever used, which SQLite stores beside the
+   * table.
+   */
   const newestIds = () => newest() ?? { id: 0, given: 0 }
-  /** The entries of these ids as they are written, for copies of the journal; newest first. */
+  /** The stored rows with these ids, for copies of the journal; newest first. */
   const readRows = (ids: readonly number[]): readonly ActivityRow[] => rowsOfIds(JSON.stringify(ids))
 
   return {
-    // Reading the last entry and writing the next happen in one turn on the only connection: nothing comes between.
+    // The last entry is read and the next is written in one turn on the only connection, so nothing can come between.
     append: (entry: Omit<ActivityEntry, 'id'>): ActivityEntry => {
       const { id: newestId, given } = newestIds()
       const id = Math.max(newestId, given) + 1
       const [before] = last()
       const values = { ...entry, id, isIntent: entry.isIntent ? 1 : 0 }
-      // As it comes back from the database, or the entry would look altered.
+      // Uses the text as the database will return it; otherwise the entry would look altered.
       const comesBack = (value: string | number | null) => (typeof value === 'string' ? storedText(value) : value)
       const row = {
         ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), comesBack(values[name])])),
@@ -267,7 +276,7 @@ export function createActivityRepository(database: DatabaseSync) {
       insert({ ...row, hash: hashOfRow(row) })
       return { ...entry, id }
     },
-    /** Looks through a batch: the ids that fit, newest first, and the `before` of the next one (null at the end). */
+    /** Searches a batch: the matching ids, newest first, and the `before` of the next batch (null at the end). */
     search: (sought: SoughtActivity, { before, after }: { readonly before: number; readonly after: number }) =>
       storing(() => {
         const { sql, values } = conditionOf(sought)
@@ -275,32 +284,32 @@ export function createActivityRepository(database: DatabaseSync) {
         const ids = JSON.parse(String(row['found'])) as readonly number[]
         return { ids, before: Number(row['looked']) < batchSize ? null : Number(row['lowest']) }
       }),
-    /** The entries of these ids, newest first; those that cannot be read are left out. */
+    /** The entries with these ids, newest first, without those that cannot be read. */
     read: (ids: readonly number[]): readonly (ActivityEntry & { readonly hash: string })[] =>
       readRows(ids).flatMap((row) => {
         const entry = entryOfRow(row)
         return entry === null ? [] : [{ ...entry, hash: writtenHash(row) }]
       }),
-    /** Ids of entries for which one that is newer than `after` stands since. */
+    /** Ids of the entries that an entry newer than `after` has replaced. */
     replacedSince: (after: number) => JSON.parse(String(replaced(after))) as readonly number[],
     earlierOf,
-    /** What became of the avatars of these batches; a batch of which nothing is known yet is left out. */
+    /** The outcomes of the avatars of these batches; a batch without any known outcome is left out. */
     batchOutcomes: (ids: readonly string[]): ReadonlyMap<string, BatchOutcomes> => new Map(batches(ids)),
-    /** The entries of an act as they are written, oldest first. */
+    /** The stored rows of an act, oldest first. */
     rowsOfAct: (act: string): readonly ActivityRow[] => rowsOfAct(act),
-    /** The entries of a run of closes and of every close in it, as they are written, oldest first. */
+    /** The stored rows of a close run and of every close in it, oldest first. */
     rowsOfRun: (runId: string, profileId: ProfileId): readonly ActivityRow[] => rowsOfRun(runId, profileId),
-    /** The entries about a job, and the confirmation of its batch, as they are written, oldest first. */
+    /** The stored rows about a job and about the confirmation of its batch, oldest first. */
     rowsOfJob: (batchId: string, id: JobId): readonly ActivityRow[] => rowsOfJob(batchId, id),
-    /** The act of the newest entry with that action and target; null without an entry. */
+    /** The act of the newest entry with this action and target; null without such an entry. */
     newestAct: (profileId: ProfileId, action: ActivityAction, target: string): string | null =>
       newestAct(profileId, action, target),
     hasEntry: (act: string, action: ActivityAction): boolean => withAction(act, action) > 0,
-    /** The newest entry that an operator has seen among the notices of a profile; 0 before that. */
+    /** The id of the newest entry that an operator has seen in the notices of a profile; 0 at first. */
     seenNotice: (profileId: string): number => Number(seenNotices(profileId) ?? 0),
     seeNotices,
     readRows,
-    /** Number and hash of the newest entry; null without any. */
+    /** Id and hash of the newest entry; null without an entry. */
     newestHash: (): { readonly id: number; readonly hash: string } | null => {
       const [row] = last()
       return row === undefined ? null : { id: Number(row['id']), hash: writtenHash(row) }

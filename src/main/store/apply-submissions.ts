@@ -1,4 +1,4 @@
-/** Tells a database that lost its last writes, or came from a copy, what was sent since. */
+/** Restores submissions in a database that lost its last writes or came from a copy. */
 import type { DatabaseSync } from 'node:sqlite'
 import { advance } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -9,20 +9,20 @@ import { createJobsRepository } from './jobs-repository.ts'
 import type { IsSubmissionNeeded, Submission } from './submission-log.ts'
 import { inTransaction } from './storage-failure.ts'
 
-// Without an answer it is as after a crash: the queue makes an unknown outcome of it, and sends nothing.
+// A submission without an answer is treated as after a crash: the queue sets its outcome to unknown and sends nothing.
 function sentJob({ job, at, taskId }: Submission): Job | null {
   const waiting = { ...job, state: 'waiting' } as const
   const submitting = advance(waiting, { kind: 'submit-started', balanceBefore: null }, at)
   return submitting === null || taskId === null ? submitting : advance(submitting, { kind: 'accepted', taskId }, at)
 }
 
-// A job that a copy has as rejected may have been changed and sent since.
+// A job that is rejected in a copy may have been changed and sent since.
 function isBehind(state: JobState, hasTask: boolean): boolean {
   if (state === 'waiting' || state === 'rejected') return true
   return hasTask && (state === 'submitting' || state === 'unknown')
 }
 
-/** Which submissions `applySubmissions` would apply; the others need not be read. */
+/** Decides which submissions `applySubmissions` would apply; the others need not be read. */
 export function createSubmissionNeed(database: DatabaseSync): IsSubmissionNeeded {
   const stateOf = database.prepare('SELECT state FROM jobs WHERE id = ?')
   return (id, hasTask) => {
@@ -32,9 +32,9 @@ export function createSubmissionNeed(database: DatabaseSync): IsSubmissionNeeded
 }
 
 /**
- * In one transaction; answers how many jobs it changed. A job that is missing is brought back, one that waits although
- * it was sent does not wait any more, and one whose answer was lost has its task; a draft that became a job goes.
- * Failures: storage.
+ * Runs in one transaction and returns how many jobs it changed. It restores a missing job, stops a job from waiting
+ * that was already sent, adds the task to a job whose answer was lost, and removes a draft that became a job. Failures:
+ * storage.
  */
 export function applySubmissions(database: DatabaseSync, submissions: readonly Submission[], log: Log): number {
   const jobs = createJobsRepository(database, createImagesRepository(database).find, log)
@@ -56,7 +56,7 @@ export function applySubmissions(database: DatabaseSync, submissions: readonly S
   }
   return inTransaction(database, () => {
     const applied = submissions.filter(isApplied).length
-    // A job has the id of its draft: a draft that is still there beside it would be paid once more.
+    // A job has the id of its draft: a draft that still exists beside its job would be paid for again.
     const drafts = database.prepare('DELETE FROM drafts WHERE id IN (SELECT id FROM jobs)').run().changes
     database.exec("DELETE FROM removed_rows WHERE kind = 'draft' AND id IN (SELECT id FROM jobs)")
     if (applied > 0) log.warn(`database: ${String(applied)} jobs are taken from the log of submissions`)

@@ -1,4 +1,4 @@
-/** What stands beside the lines of charts, from the journal and the alerts. */
+/** The annotations of charts, from the journal and the alerts. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import { chartAnnotation, series } from '../../shared/schemas/session.ts'
@@ -22,7 +22,9 @@ const batchesSql = `
   WHERE confirmed.profile_id = ? AND confirmed.action = 'avatar.confirmed' AND confirmed.at >= ? AND confirmed.at <= ?
   GROUP BY confirmed.id ORDER BY confirmed.id`
 
-/** A confirmed batch: by how much it changed the creations, null where that is not known, and when its last was taken. */
+/**
+ * A confirmed batch: how much it changed the creations (null where unknown), and when its last creation was accepted.
+ */
 export interface BatchMark {
   readonly annotation: ChartAnnotation
   readonly change: number | null
@@ -34,7 +36,7 @@ function batchOf({ at, count, isKnown, accepted, unpriced, endedAt }: Row): Batc
   const annotation = { kind: 'batch', at, count: typeof count === 'number' ? count : null, accepted: taken }
   return {
     annotation: chartAnnotation.parse(annotation),
-    // Of a creation without an image it is not known that it costs one (`service-api.md §Creating avatars`).
+    // Whether a creation without an image costs one is unknown (`service-api.md §Creating avatars`).
     change: taken === null || unpriced !== 0 ? null : 0 - taken,
     endedAt: Number(endedAt ?? at),
   }
@@ -43,7 +45,7 @@ function batchOf({ at, count, isKnown, accepted, unpriced, endedAt }: Row): Batc
 const closeAllOf = ({ at, count }: Row): ChartAnnotation =>
   chartAnnotation.parse({ kind: 'close-all', at, count: typeof count === 'number' ? count : null })
 
-// A session without an application is of none that has a chart.
+// A session without an application belongs to no application's chart.
 const closesSql = `
   SELECT at, target, outcome, is_intent AS isIntent, coalesce(label, '') AS label
   FROM activity LEFT JOIN known_sessions AS known
@@ -57,7 +59,7 @@ const maxCloses = 1_000
 const closeOf = ({ at, target, label }: Row): Series['closes'][number] =>
   series.shape.closes.element.parse({ at, sessionId: target, label })
 
-/** Closes that were sent or may have been: a close that certainly was not sent cut nothing. */
+/** Closes that were sent or might have been: a close that was certainly not sent ended no session. */
 function sentCloses(rows: readonly Row[]): readonly Row[] {
   const sent: Row[] = []
   for (const row of rows) {
@@ -76,13 +78,13 @@ function inOrder(...annotations: readonly (readonly ChartAnnotation[])[]): Chart
   return annotations.flat().sort((one, other) => one.at - other.at)
 }
 
-/** All are oldest first. Failures: storage. */
+/** All lists are oldest first. Failures: storage. */
 export interface ChartAnnotations {
   /** Close-alls and alerts of an application. */
   readonly ofApplication: (application: ProfileApplication, range: TimeRange) => ChartAnnotation[]
   /** Close-alls of every application, and the alerts of the account. */
   readonly ofAccount: (profileId: ProfileId, range: TimeRange) => ChartAnnotation[]
-  /** Closes of single sessions of an application, with the labels that they have by now. */
+  /** Closes of single sessions of an application, with their current labels. */
   readonly closes: (application: ProfileApplication, range: TimeRange) => Series['closes']
   readonly batches: (profileId: ProfileId, range: TimeRange) => readonly BatchMark[]
 }

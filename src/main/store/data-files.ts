@@ -1,4 +1,4 @@
-/** Files of the data folder, and of exports: written whole, and moved aside where they cannot be used. */
+/** Writes the files of the data folder and of exports whole, and quarantines unusable ones. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -8,18 +8,18 @@ import { fileStamp } from '../lib/files.ts'
 import { replaceFile, replaceFileSync } from '../lib/replace-file.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
-/** What a file holds; text, as UTF-8, may come piece by piece. */
+/** The contents of a file; text, as UTF-8, can arrive in pieces. */
 export type FileContents = string | Uint8Array | AsyncIterable<string>
 
 const unfinishedOf = (file: string): string =>
   path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.part`)
 
-// A new file of the operator's alone: it never writes into a file, or through a link, that is already there.
+// A new file that only the operator can read: it never writes into an existing file or through an existing link.
 const newFile = { flag: 'wx', mode: 0o600 } as const
 
 /**
- * Writes a file of the operator's alone, whole or not at all: a full disk, or a text that ends with an error, leaves
- * neither half a file nor takes the one that was there. Failures: storage.
+ * Writes a file that only the operator can read, whole or not at all: a full disk, or a text that ends with an error,
+ * leaves no partial file and keeps the previous file. Failures: storage.
  */
 export async function writeAtomic(file: string, contents: FileContents): Promise<void> {
   const unfinished = unfinishedOf(file)
@@ -36,7 +36,7 @@ export async function writeAtomic(file: string, contents: FileContents): Promise
   }
 }
 
-/** The same for what must be on disk before its caller goes on. Failures: storage. */
+/** The same for data that must be on disk before its caller continues. Failures: storage. */
 export function writeAtomicSync(file: string, contents: string): void {
   const unfinished = unfinishedOf(file)
   try {
@@ -48,7 +48,10 @@ export function writeAtomicSync(file: string, contents: string): void {
   }
 }
 
-/** Removes what a crash left of writing files of these names into a folder. Throws what the file system does. */
+/**
+ * Removes what a crash left when it interrupted writing files of these names in a folder. Throws the file system's
+ * errors.
+ */
 export function removeUnfinished(folder: string, names: readonly string[]): void {
   const isUnfinished = (entry: string): boolean =>
     entry.endsWith('.part') && names.some((name) => entry.startsWith(`.${name}.`))
@@ -56,8 +59,8 @@ export function removeUnfinished(folder: string, names: readonly string[]): void
 }
 
 /**
- * Renames `file` to `<name>.corrupt-<time>` in its folder and answers that name without the folder: nothing of the
- * operator's is ever deleted. Of `companions`, endings such as `-wal`, those that exist go along, so that a database can
+ * Renames `file` to `<name>.corrupt-<time>` in its folder and returns the new name without the folder: the operator's
+ * data is never deleted. Existing `companions`, endings such as `-wal`, are renamed with it, so that a database can
  * still be repaired by hand.
  */
 export function quarantineFile(file: string, clock: Clock, companions: readonly string[] = []): string {

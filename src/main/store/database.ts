@@ -1,4 +1,7 @@
-/** Opens the embedded database: set for durability, checked after a crash, brought to the newest schema. */
+/**
+ * Opens the embedded database: configures it for durability, checks it after a crash, and migrates it to the newest
+ * schema.
+ */
 import {
   accessSync,
   closeSync,
@@ -31,37 +34,40 @@ interface DatabaseOptions {
   readonly migrations: readonly Migration[]
   readonly clock: Clock
   readonly log: Log
-  /** Of the program; with it a copy is kept from before each update. */
+  /** The program's version; with it, a copy from before each update is kept. */
   readonly version?: string
-  /** SQL for a daily copy that took the place of a damaged file. */
+  /** SQL to run in a daily copy that replaces a damaged file. */
   readonly afterRestore?: string
 }
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync
-  /** The name of the file that could not be used; null when none was set aside. */
+  /** The quarantined file's new name; null when no file was quarantined. */
   readonly quarantinedAs: string | null
-  /** When the daily copy was made that took its place (epoch ms); null where the database is a fresh one. */
+  /** When the daily copy that replaced it was made (epoch ms); null for a fresh database. */
   readonly restoredFrom: number | null
 }
 
-/** A job that waits in a restored copy may have been sent or removed since: paused until the operator has looked. */
+/**
+ * A waiting job in a restored copy may have been sent or removed since, so its queue is paused until the operator has
+ * checked.
+ */
 export const pauseRestoredQueues = `
   INSERT INTO queues (profile_id, paused) SELECT DISTINCT profile_id, 1 FROM jobs WHERE state = 'waiting'
     ON CONFLICT (profile_id) DO UPDATE SET paused = 1;
 `
 
 const busyTimeoutMs = 2_000
-// Up to this size the check takes a few milliseconds, so it is made at every start and not only after a crash.
+// Up to this size the check takes a few milliseconds, so it runs at every start and not only after a crash.
 const alwaysCheckedBytes = 4 * 2 ** 20
 const header = { magic: 'SQLite format 3\0', versionAt: 60, applicationIdAt: 68, bytes: 100 } as const
-// "GRNR", which no other program's database carries. Checkouts from before the first release did not set it either: their
-// schema has nothing in common with the migrations of today.
+// "GRNR", which no other program's database carries. Checkouts from before the first release did not set it either:
+// their schema has nothing in common with today's migrations.
 const applicationId = 0x47524e52
 
 class UnusableFile extends Error {}
 
-// Without a write-ahead log the header has the version, and the file of a newer program is not even opened.
+// Without a write-ahead log the header contains the version, so a newer program's file is not even opened.
 function versionInHeader(file: string): number {
   const bytes = Buffer.alloc(header.bytes)
   const handle = openSync(file, 'r')
@@ -78,7 +84,7 @@ function versionInHeader(file: string): number {
   return bytes.readInt32BE(header.versionAt)
 }
 
-// A read-only connection does not write the log back into the file; where there is none, none is made.
+// A read-only connection does not write the log back into the file, and creates no log where there is none.
 function versionInside(file: string, hasLog: boolean) {
   const address = pathToFileURL(file)
   if (!hasLog) address.searchParams.set('immutable', '1')
@@ -97,20 +103,21 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
   const indexExisted = existsSync(`${file}-shm`)
   const { schema, program } = versionInside(file, crashed)
   if (schema <= migrations.length) return
-  // The log's index that this reading made. Of a file that is used here it stays: another program may hold it by now.
+  // Removes the log's index that this check created. The index of a file that is in use stays: another program may hold
+  // it now.
   if (!indexExisted) rmSync(`${file}-shm`, { force: true })
-  // The same version twice tells two builds apart by nothing: then none is named.
+  // The same version twice does not distinguish two builds, so no version is named.
   throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })
 }
 
-// Erasing a profile gives pages back in steps, so that it need not keep the database to itself.
+// Erasing a profile frees pages in steps, so that it need not lock the database all the time.
 const settingsOfNewFile = `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = ${String(applicationId)}`
 
 function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: boolean): void {
-  // Only in a new file: in another these would write before it is checked.
+  // Only in a new file: in any other file these pragmas would write before it is checked.
   if (database.prepare('PRAGMA page_count').get()?.['page_count'] === 0) database.exec(settingsOfNewFile)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-  // What is deleted is overwritten, so that nothing of it can be read from the file.
+  // Overwrites deleted content, so that it cannot be read from the file.
   database.exec('PRAGMA secure_delete = ON')
   const problem = isChecked ? quickCheck(database) : null
   if (problem !== null) throw new UnusableFile(problem)
@@ -121,7 +128,7 @@ function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: bo
 
 function open(options: DatabaseOptions): DatabaseSync {
   const { file } = options
-  // SQLite removes its log when the last connection closes: one that is still there tells of a crash.
+  // SQLite removes its log when the last connection closes: a log that still exists shows a crash.
   const crashed = existsSync(`${file}-wal`)
   refuseUnfit(options, crashed)
   const isChecked = crashed || (existsSync(file) && statSync(file).size <= alwaysCheckedBytes)
@@ -140,9 +147,12 @@ function hasReason(error: unknown, reason: 'corrupt' | 'full'): boolean {
   return failure.kind === 'storage' && failure.reason === reason
 }
 
-/** All of it before the copy takes its place: whatever end comes then, its queues are paused. False: it is not sound. */
+/**
+ * Completes the preparation before the copy replaces the file: whenever the program ends after that, the copy's queues
+ * are paused. Returns false for a copy that is not sound.
+ */
 function layReady({ migrations, afterRestore = '' }: DatabaseOptions, candidate: string): boolean {
-  // SQLite takes an empty file for an empty database: the header tells them apart.
+  // SQLite accepts an empty file as an empty database: the header distinguishes them.
   if (versionInHeader(candidate) === 0) return false
   {
     using database = new DatabaseSync(candidate)
@@ -153,7 +163,7 @@ function layReady({ migrations, afterRestore = '' }: DatabaseOptions, candidate:
   return true
 }
 
-/** Lays the newest sound daily copy ready as `candidate`, dated as it was made, where there is one. */
+/** Prepares the newest sound daily copy, if there is one, as `candidate`, with the date when it was made. */
 function findSoundCopy(options: DatabaseOptions, candidate: string): void {
   const { file, clock, log } = options
   for (const copy of dailyCopies(file, clock.now())) {
@@ -165,7 +175,7 @@ function findSoundCopy(options: DatabaseOptions, candidate: string): void {
       }
       log.warn(`database: ${basename(copy.file)} is not sound`)
     } catch (error) {
-      // Nothing is set aside before there is room for the copy: on a full disk the start fails, and can be tried again.
+      // Nothing is quarantined before there is room for the copy: on a full disk the start fails and can be retried.
       if (hasReason(error, 'full')) throw error
       log.error(`database: ${basename(copy.file)} cannot be used`, error)
     }
@@ -175,7 +185,7 @@ function findSoundCopy(options: DatabaseOptions, candidate: string): void {
 
 const candidateOf = ({ file }: DatabaseOptions): string => `${file}.restoring`
 
-/** The damaged file goes aside first, its log with it: beside another database that log would damage it too. */
+/** Quarantines the damaged file and its log first: beside another database, that log would damage it too. */
 function replace(options: DatabaseOptions): OpenedDatabase {
   const { file, clock, log } = options
   const candidate = candidateOf(options)
@@ -200,21 +210,21 @@ function restore(options: DatabaseOptions, reason: unknown): OpenedDatabase {
   return replace(options)
 }
 
-// SQLite says only that it cannot open a file which it may not create.
+// For a file that must not be created, SQLite reports only that it cannot open it.
 function assertMayCreate(file: string): void {
   if (!existsSync(file)) accessSync(dirname(file), constants.W_OK)
 }
 
 /**
- * A damaged file gives way to the newest sound copy: docs/decisions/026-backups.md. A soundness check runs after a
- * crash, and always while the file is small. Failures: storage for a full or read-only disk, newer-data for a file of a
- * newer program, which stays untouched.
+ * Replaces a damaged file with the newest sound copy: docs/decisions/026-backups.md. Checks the file after a crash, and
+ * always while it is small. Failures: storage for a full or read-only disk, newer-data for a newer program's file,
+ * which stays untouched.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   try {
     mkdirSync(dirname(options.file), { recursive: true })
     assertMayCreate(options.file)
-    // The program was ended between the two renames: only then is there a copy without a database.
+    // The program ended between the two renames: only then is there a copy without a database.
     if (!existsSync(options.file) && existsSync(candidateOf(options))) return replace(options)
     try {
       return { database: open(options), quarantinedAs: null, restoredFrom: null }

@@ -1,4 +1,4 @@
-/** The tables of the creator: drafts, the fields that they share, these under names (presets), and drops on their way. */
+/** The creator's tables: drafts, their shared fields, presets (shared fields under a name), and unfinished drops. */
 import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -12,13 +12,13 @@ import { columnsAs, jsonIn, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 import { inTransaction, storing } from './storage-failure.ts'
 
-/** A draft as it is written: its findings are told whenever it is read. */
+/** A draft as stored: its findings are computed at every read. */
 export type DraftRecord = Omit<Draft, 'findings'>
 
-// What else there is of a draft is known by its own text or row, and was read before.
+// The other parts of a draft have their own text or row, and are read separately.
 const ownColumns = draft.omit({ findings: true, original: true, prepared: true, edit: true, analysis: true })
 
-// Analyses of ten thousand images take some megabytes.
+// The analyses of ten thousand images take some megabytes.
 const maxAnalyses = 10_000
 
 export function createDraftsRepository(database: DatabaseSync, findImage: (id: ImageId) => ImageInfo | null) {
@@ -47,7 +47,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     FROM drafts LEFT JOIN image_analyses ON image_id = original_id`
   const ofProfile = all(`${selected} WHERE profile_id = ? ORDER BY seq`, (row) => row)
   const analysisOf = value('SELECT analysis FROM image_analyses WHERE image_id = ?')
-  // Lost, the image is analysed again.
+  // A lost analysis is made again.
   const setAnalysis = run('INSERT OR REPLACE INTO image_analyses (image_id, analysis) VALUES (?, ?)', 'unflushed')
   const sharedFields = value('SELECT fields FROM shared_fields WHERE profile_id = ?')
 
@@ -58,7 +58,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
   })
 
   return {
-    /** Adds the row and answers it with the analysis that is known of its original. */
+    /** Adds the row and returns it with the known analysis of its original. */
     add: (record: DraftRecord): DraftRecord => {
       insert(valuesOf(record))
       return { ...record, analysis: record.original && analysisIn(analysisOf(record.original.imageId)) }
@@ -74,7 +74,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: (id: I
     },
     delete: run<[id: DraftId]>('DELETE FROM drafts WHERE id = ?'),
     find: one<[id: DraftId], DraftRecord>(`${selected} WHERE id = ?`, draftOf),
-    /** Oldest first, as they are now; each is read as it is taken. */
+    /** Oldest first, in their current state; each draft is read when the iteration reaches it. */
     list: (profile: ProfileId): Iterable<DraftRecord> =>
       ofProfile(profile)
         .values()
@@ -96,11 +96,11 @@ export function createPresetsRepository(database: DatabaseSync) {
   const write = run('INSERT OR REPLACE INTO presets (profile_id, name, fields) VALUES (?, ?, ?)')
 
   return {
-    /** In the order of their names, as people sort them. */
+    /** Sorted by name, with numbers in numeric order. */
     list: (profile: ProfileId) =>
       list(profile).sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
     save: (profile: ProfileId, { name, fields, formerName }: PresetInput) => {
-      // Within an import's transaction, which renames nothing, no other can begin.
+      // No nested transaction can begin within an import's transaction, which renames nothing.
       if (formerName === null) write(profile, name, fields)
       else
         inTransaction(database, () => {
@@ -118,7 +118,7 @@ export type UnfinishedDrop = Readonly<z.output<typeof unfinishedDrop>>
 export function createUnfinishedDropsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
   const remove = run('DELETE FROM unfinished_drops WHERE profile_id = ?')
-  // The draft that comes with each count is flushed.
+  // The draft that is written with each count is flushed.
   const write = run('INSERT OR REPLACE INTO unfinished_drops (profile_id, files) VALUES (?, ?)', 'unflushed')
 
   return {

@@ -12,15 +12,16 @@ export type ComparedDraft = Pick<Draft, 'id' | 'profileId' | 'original' | 'prepa
 
 export interface DuplicatesRepository {
   /**
-   * At most one draft and one job. The draft is the copy to keep: with custom fields, else with the shortest name, else the
-   * oldest. That copy itself has no duplicate among the drafts. The job is the newest that would be paid again, else the newest. Failures: storage.
+   * At most one draft and one job. The draft is the copy to keep: with custom fields, else with the shortest name, else
+   * the oldest. That copy itself has no duplicate among the drafts. The job is the newest one that would be paid for
+   * again, else the newest. Failures: storage.
    */
   readonly duplicatesOf: (draft: ComparedDraft) => readonly Duplicate[]
   /** Whether other drafts of the profile have the same original. Failures: storage. */
   readonly hasCopies: (draft: ComparedDraft) => boolean
 }
 
-// An image may be the original of one row and the sent image of another.
+// An image can be the original of one row and the sent image of another.
 const withImage = (table: 'drafts' | 'jobs', sent: 'prepared_id' | 'image_id'): string => `
   SELECT seq FROM ${table} WHERE profile_id = :profileId AND original_id IN (:originalId, :preparedId)
   UNION SELECT seq FROM ${table} WHERE profile_id = :profileId AND ${sent} IN (:originalId, :preparedId)`

@@ -1,4 +1,4 @@
-/** Takes a profile out of a database, content of deleted pages included; the journal keeps its entries. */
+/** Erases a profile from a database, including the content of deleted pages; the journal keeps its entries. */
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,10 +10,10 @@ import { codeOf } from '../lib/files.ts'
 import { dailyCopies, prepareCopiesFolder } from './backup/daily-copies.ts'
 import { storing, inTransaction } from './storage-failure.ts'
 
-// Append-only: its triggers refuse to remove an entry, and it names what was done, not what was in it.
+// Append-only: its triggers refuse to remove an entry, and an entry names an action, not the content.
 const JOURNAL = 'activity'
 
-// What belongs to a profile is told by its column, so a table that a later version adds is never forgotten here.
+// A profile's rows are found by their column, so a table that a later version adds is never missed.
 function tablesOfProfiles(database: DatabaseSync): readonly string[] {
   const tables = database.prepare(`
     SELECT tables.name AS name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
@@ -21,14 +21,15 @@ function tablesOfProfiles(database: DatabaseSync): readonly string[] {
   return tables.all(JOURNAL).map(({ name }) => String(name))
 }
 
-// What was seen of a picture stands for itself, without its image; other profiles may have the same picture.
+// An analysis has no profile and is kept without its image. Only unused analyses are removed, because other profiles
+// may have the same picture.
 const removeOrphanAnalyses = `
   DELETE FROM image_analyses WHERE image_id NOT IN (
     SELECT original_id FROM drafts WHERE original_id IS NOT NULL
     UNION SELECT original_id FROM jobs WHERE original_id IS NOT NULL
   )`
 
-// As long as a step keeps the database to itself, beyond its last row: whoever writes meanwhile waits no longer.
+// A step locks the database at most this long, plus its last row: a concurrent writer waits no longer.
 const MAX_STEP_MS = 15
 const ROWS_AT_ONCE = 2_000
 const PAGES_AT_ONCE = 16
@@ -38,7 +39,7 @@ type Steps = Generator<void, void>
 
 interface Target {
   readonly database: DatabaseSync
-  /** After so long a transaction takes no further row. */
+  /** After this time a transaction takes no further row. */
   readonly stepMs: number
 }
 
@@ -54,7 +55,7 @@ function* inSteps<Row>({ database, stepMs }: Target, rows: readonly Row[], erase
   }
 }
 
-/** The columns that name a row: a table has row ids, or a primary key in their place. */
+/** The columns that identify a row: the row id, or the primary key of a table without row ids. */
 function keysOf(database: DatabaseSync, table: string): readonly string[] {
   const hasNoRowIds = database.prepare('SELECT wr FROM pragma_table_list(?)').get(table)?.['wr'] === 1
   if (!hasNoRowIds) return ['rowid']
@@ -70,23 +71,23 @@ function* eraseTable(target: Target, table: string, profileId: ProfileId): Steps
     `SELECT ${keys.join(', ')} FROM "${table}" WHERE profile_id = ? LIMIT ${String(ROWS_AT_ONCE)}`,
   )
   const erase = database.prepare(`DELETE FROM "${table}" WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')}`)
-  // Rows are searched for outside of a transaction: where no index helps, that takes longer than to erase them.
+  // Rows are searched for outside of a transaction: without a suitable index, the search takes longer than the erasing.
   for (let rows = find.all(profileId); rows.length > 0; rows = find.all(profileId)) {
     yield* inSteps(target, rows, (row) => void erase.run(...Object.values(row)))
   }
 }
 
-// The full-text index keeps a text that was taken out until its parts are merged.
+// The full-text index keeps a removed text until its parts are merged.
 const MERGED_PAGES = 64
 
-/** Merges the full-text index into one part, which holds nothing that was taken out. */
+/** Merges the full-text index into one part, which contains no removed text. */
 function* mergeIndex({ database }: Target): Steps {
   const changes = database.prepare('SELECT total_changes() AS total')
   const merge = database.prepare('INSERT INTO snapshot_search (snapshot_search, rank) VALUES (?, ?)')
   const step = (pages: number): boolean => {
     const before = Number(changes.get()?.['total'])
     merge.run('merge', pages)
-    // SQLite's own sign that nothing was left to be merged.
+    // SQLite's documented indication that nothing was left to merge.
     return Number(changes.get()?.['total']) - before >= 2
   }
   // A negative number begins a merge of all parts.
@@ -96,7 +97,7 @@ function* mergeIndex({ database }: Target): Steps {
 const pragma = (database: DatabaseSync, name: string): number =>
   Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
 
-/** Gives what is free in the file back to the disk, in steps. */
+/** Returns the file's free pages to the disk, in steps. */
 function* giveBack(database: DatabaseSync): Steps {
   for (let [before, free] = [Infinity, pragma(database, 'freelist_count')]; free > 0 && free < before;) {
     before = free
@@ -121,8 +122,8 @@ function* erasing(target: Target, profileId: ProfileId): Steps {
 }
 
 /**
- * Removes the rows of the profile and gives their place back, in many short transactions; `pause` runs between two of them,
- * when others may write. What is left after a failure is erased by the next call. The log is left to `emptyLog`.
+ * Removes the rows of the profile and frees their space, in many short transactions; `pause` runs between two of them,
+ * when others can write. The next call erases what a failure left. `emptyLog` clears the log.
  */
 export function eraseRows(database: DatabaseSync, profileId: ProfileId, pause: () => void = () => undefined): void {
   storing(() => {
@@ -131,10 +132,13 @@ export function eraseRows(database: DatabaseSync, profileId: ProfileId, pause: (
   })
 }
 
-/** Empties the log of the database, which may still hold what was erased. Throws `storage` while somebody reads it. */
+/**
+ * Empties the log of the database, which can still contain erased content. Throws `storage` while someone reads the
+ * log.
+ */
 export function emptyLog(database: DatabaseSync): void {
   storing(() => {
-    // Most of it goes into the file while others may write; only the rest is done while they may not.
+    // Most of the log is written to the file while others can write; only the rest blocks them.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
     if (checkpoint?.['busy'] === 0) return
@@ -145,7 +149,7 @@ export function emptyLog(database: DatabaseSync): void {
 function eraseInCopy(file: string, profileId: ProfileId, warn: (message: string) => void): void {
   try {
     using copy = new DatabaseSync(file)
-    // Nobody else opens a copy, so that nothing has to be left to others.
+    // Nobody else opens a copy, so one long transaction blocks nobody.
     erasing({ database: copy, stepMs: Infinity }, profileId).forEach(() => undefined)
     copy.exec('VACUUM')
   } catch (error) {
@@ -154,7 +158,7 @@ function eraseInCopy(file: string, profileId: ProfileId, warn: (message: string)
   }
 }
 
-/** Copies lose the profile; those that cannot be read in order are removed, of settings too. Failures: storage. */
+/** Erases the profile in the copies and removes copies, also of settings, that cannot be read. Failures: storage. */
 export function eraseInCopies(databaseFile: string, profileId: ProfileId, warn: (message: string) => void): void {
   const folder = dirname(databaseFile)
   storing(() => {
@@ -163,14 +167,14 @@ export function eraseInCopies(databaseFile: string, profileId: ProfileId, warn: 
       if (/^(greenroom\.db|settings\.json)\.corrupt-/.test(name)) rmSync(file, { recursive: true, force: true })
       else if (/^greenroom\.db\.backup-.*(?<!-wal|-shm)$/.test(name)) eraseInCopy(file, profileId, warn)
     }
-    // What an interrupted copy left goes, and the daily copies lose the same.
+    // Removes the remains of an interrupted copy, and erases the profile in the daily copies too.
     prepareCopiesFolder(databaseFile)
     for (const { file } of dailyCopies(databaseFile, Infinity)) eraseInCopy(file, profileId, warn)
   })
 }
 
 export interface EraseJob {
-  /** The database; its copies are found beside it. */
+  /** The database; its copies are in the same folder. */
   readonly file: string
   readonly profileId: ProfileId
 }
@@ -182,7 +186,7 @@ const sleep = (ms: number): void => void Atomics.wait(waiting, 0, 0, ms)
 const MAX_LOG_TRIES = 200
 
 function emptyLogOnceFree(database: DatabaseSync): void {
-  // Waiting for readers, SQLite would keep writers out: it is asked again instead.
+  // SQLite would block writers while it waits for readers, so the loop retries instead.
   database.exec('PRAGMA busy_timeout = 0')
   for (let tries = 1; ; tries += 1) {
     try {
@@ -195,14 +199,14 @@ function emptyLogOnceFree(database: DatabaseSync): void {
   }
 }
 
-/** Erases a profile in the database that main works with, and in its copies, one after the other. For a thread of its own. */
+/** Erases a profile in the database that main uses, then in its copies. Runs on a separate thread. */
 export function eraseProfile({ file, profileId }: EraseJob, warn: (message: string) => void): void {
   storing(() => {
     using database = new DatabaseSync(file, { timeout: 30_000 })
-    // What a loss of power takes back is erased again: only the end has to be on disk.
+    // A write that a power loss undoes is erased again, so only the end has to be on disk.
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON')
     let began = performance.now()
-    // Whoever waits for the lock looks again every few milliseconds, and finds it free at least every other time.
+    // A process that waits for the lock retries every few milliseconds, and finds it free at least every other time.
     eraseRows(database, profileId, () => {
       sleep(Math.max(MIN_PAUSE_MS, performance.now() - began))
       began = performance.now()
@@ -212,7 +216,7 @@ export function eraseProfile({ file, profileId }: EraseJob, warn: (message: stri
   })
 }
 
-// Of jobs that were removed nothing is counted.
+// Removed jobs do not count.
 const contentsSql = `
   SELECT (SELECT count(*) FROM drafts WHERE profile_id = ?1) AS drafts,
     (SELECT count(*) FROM (

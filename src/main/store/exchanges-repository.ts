@@ -1,16 +1,16 @@
-/** Exchanges of creations and closes, which evidence needs long after the run that they were recorded in. */
+/** Exchanges of creations and closes, which evidence needs long after the run in which they were recorded. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
 import { exchange } from '../../shared/schemas/app.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import { jsonIn, statementsIn } from './statements.ts'
 
-// As long as every balance.
+// Balances are kept as long.
 const retentionMs = 90 * 86_400_000
 
 export function createExchangesRepository(database: DatabaseSync) {
   const { run, one } = statementsIn(database)
-  // The journal and the job, which are flushed, say what is certain; what was exchanged may be lost with power.
+  // The journal and the job, which are flushed, record what is certain; a power loss may cost the exchange itself.
   const add = run(
     'INSERT INTO kept_exchanges (id, profile_id, at, exchange) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     'unflushed',
@@ -24,7 +24,7 @@ export function createExchangesRepository(database: DatabaseSync) {
     find: one<[id: ExchangeId], Exchange>('SELECT exchange FROM kept_exchanges WHERE id = ?', (row) =>
       exchange.parse(jsonIn(row['exchange'])),
     ),
-    /** Takes away at most `max` exchanges that are older than 90 days. Fewer: none is left. */
+    /** Removes at most `max` exchanges that are older than 90 days. A smaller result means that none is left. */
     prune: (now: number, max: number): number => prune(now - retentionMs, max),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The timers of the database: stores waiting counts every few seconds, and removes old counts, balances, ended sessions,
- * changes of answers and kept exchanges of all profiles each hour, in small batches between which main does other work.
+ * The timers of the database: store pending counts every few seconds, and remove old counts, balances, ended sessions,
+ * changes of answers and kept exchanges of all profiles each hour, in small batches with pauses for main's other work.
  */
 import type { Clock } from '../lib/clock.ts'
 import { every } from '../lib/every.ts'
@@ -15,20 +15,20 @@ interface HousekeepingParts {
 }
 
 export interface Housekeeping {
-  /** Stores counts from now on; removes old rows a minute from now, after the launch, and then each hour. */
+  /** Stores counts from now on; removes old rows after a minute, when the launch is over, and then each hour. */
   readonly start: () => void
   readonly dispose: () => void
 }
 
 const firstDelayMs = 60_000
-// With fifty applications some twenty counts, and as much as a crash may cost.
+// Some twenty counts with fifty applications: a crash costs at most these.
 const flushDelayMs = 5_000
 const hourMs = 3_600_000
 // Measured: some 3 ms with fifty applications; see docs/benchmarks.md.
 const rowsAtOnce = 500
 const batchDelayMs = 50
 
-/** A database error is logged and tried again an hour later. */
+/** Logs a database error and retries an hour later. */
 export function createHousekeeping({ clock, log, repositories }: HousekeepingParts): Housekeeping {
   const { samples, accountSamples, knownSessions, shapes, exchanges } = repositories
   const ending = new AbortController()
@@ -52,7 +52,7 @@ export function createHousekeeping({ clock, log, repositories }: HousekeepingPar
   return {
     start: () => {
       const { signal } = ending
-      // A failure is shown with the next count.
+      // A failure is reported with the next count.
       void every(signal, {
         clock,
         log,

@@ -8,7 +8,7 @@ import { atMost } from '../lib/cache-bounds.ts'
 import { jsonIn, statementsIn } from './statements.ts'
 import type { Row } from './statements.ts'
 
-// Some megabytes; every drawing of drafts asks for all of theirs.
+// Takes some megabytes; every rendering of drafts reads all of their images.
 const maxKnown = 10_000
 
 const knownOf = ({ facts, ...row }: Row) => ({
@@ -18,7 +18,7 @@ const knownOf = ({ facts, ...row }: Row) => ({
 
 export function createImagesRepository(database: DatabaseSync) {
   const { run, one, all } = statementsIn(database)
-  // What refers to an image is flushed after it.
+  // Rows that refer to an image are flushed after it.
   const insert = run(
     `INSERT INTO images (id, type, width, height, bytes, facts) VALUES (:imageId, :type, :width, :height, :bytes, :facts)
     ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, facts = excluded.facts`,
@@ -43,21 +43,26 @@ export function createImagesRepository(database: DatabaseSync) {
   }
 
   return {
-    /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */
+    /**
+     * Writes the row unless it exists: an id always represents the same bytes. Updates the facts of an existing row.
+     */
     add: (image: ImageInfo, facts: ImageFacts) => {
       insert({ ...image, facts })
       cache.delete(image.imageId)
     },
     find: (id: ImageId): ImageInfo | null => known(id)?.image ?? null,
-    /** What the bytes of an image tell; null where nobody has looked into them. */
+    /** The facts in the bytes of an image; null where nobody has read them. */
     factsOf: (id: ImageId): ImageFacts | null => known(id)?.facts ?? null,
-    /** Images whose files nobody needs: no draft refers to them, no job but removed jobs, and nothing that can be restored. */
+    /**
+     * Images whose files nobody needs: no draft, no job that is not removed, and nothing that can be restored refers to
+     * them.
+     */
     unused: all<[], ImageInfo>(
       `SELECT ${columns} FROM images WHERE id NOT IN (
         ${needed} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL AND state <> 'removed')`,
       (row) => imageInfo.parse(row),
     ),
-    /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
+    /** Removes the rows of images that nothing refers to; the images of removed jobs keep their rows. */
     forget: (gone: readonly ImageInfo[]) => {
       cache.clear()
       forget(gone.map(({ imageId }) => imageId))

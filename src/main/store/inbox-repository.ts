@@ -1,4 +1,4 @@
-/** The session inbox: sessions that this computer knows, and the file that is watched for their ids. */
+/** The session inbox: the sessions that this computer knows, and the file that is watched for their ids. */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { AppId, ProfileId, SessionId } from '../../shared/ids.ts'
@@ -10,7 +10,7 @@ import { columnsAs, jsonIn, statementsIn, storedText, trusted } from './statemen
 import type { Row } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** Where sessions that are added come from. */
+/** The source of added sessions. */
 export interface Finding {
   readonly appId: AppId | null
   readonly source: SessionSource
@@ -18,20 +18,20 @@ export interface Finding {
   readonly labels?: SessionLabels
 }
 
-/** By session id; an id that is left out has no label. */
+/** By session id; an omitted id has no label. */
 export type SessionLabels = Readonly<Partial<Record<string, string>>>
 
-/** Each id with its label, as the statements that insert read them. */
+/** Each id with its label, as the insert statements read them. */
 function labelled(ids: readonly SessionId[], labels: SessionLabels): readonly (readonly [SessionId, string])[] {
   return ids.map((id) => [id, Object.hasOwn(labels, id) ? storedText(labels[id] ?? '') : ''])
 }
 
-/** What operators write on a session; what is left out stays as it is. */
+/** The operator's changes to a session; an omitted field is unchanged. */
 type SessionEdit = { readonly [Field in 'appId' | 'label' | 'note']?: KnownSession[Field] | undefined }
 
 export interface ListedSessions {
   readonly profileId: ProfileId
-  /** null: all of the profile. */
+  /** null: all sessions of the profile. */
   readonly appId: AppId | null
   readonly showsEnded: boolean
 }
@@ -42,14 +42,14 @@ function sessionOf({ kind, name, lastAction, ...row }: Row): KnownSession {
   return knownSession.parse({ ...row, source: { kind, name }, lastAction: jsonIn(lastAction) })
 }
 
-// One of no application may be of any.
+// A session without an application can belong to any application.
 const ofApplication = 'profile_id = :profileId AND (:appId IS NULL OR app_id = :appId OR app_id IS NULL)'
 
 function countsOf({ live = 0, apart = 0, ended = 0 }: Row): Omit<Inbox, 'sessions'> {
   return { known: Number(live) - Number(apart), withoutApplication: Number(apart), ended: Number(ended) }
 }
 
-/** The ids that were changed, in the order in which they were given, each once. */
+/** The changed ids in the order of `given`, each once. */
 function inOrder(changed: readonly unknown[], given: readonly SessionId[]): SessionId[] {
   const left = new Set(changed)
   return given.filter((id) => left.delete(id))
@@ -94,7 +94,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
     "SELECT session_id AS id, label FROM known_sessions WHERE profile_id = ? AND label <> ''",
     ({ id, label }) => ({ id: String(id), label: String(label) }),
   )
-  // A table without row ids has no DELETE … LIMIT of its own.
+  // A WITHOUT ROWID table has no DELETE … LIMIT.
   const prune = run(`
     DELETE FROM known_sessions WHERE (profile_id, session_id) IN (
       SELECT profile_id, session_id FROM known_sessions WHERE ended_at < :before LIMIT :most)`)
@@ -104,17 +104,20 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       `${sessions} WHERE profile_id = ? AND session_id = ?`,
       sessionOf,
     ),
-    /** Those with a label. */
+    /** Sessions with a label. */
     labelled: sessionLabels,
-    /** Of the application and of none (null: all), at most 5,000, first seen last first; the counts are of all. */
+    /**
+     * Sessions of the application and sessions without an application (null: all), at most 5,000, newest first; the
+     * counts include all.
+     */
     list: (of: ListedSessions): Inbox => ({
       sessions: list(of),
       ...(counts(of) ?? countsOf({})),
     }),
-    /** Those in the inbox, ended or not. */
+    /** The ids that are in the inbox, ended or not. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
       new Set(known({ profileId, ids }).map(String)),
-    /** Answers the new ones, in their order. One that is there gets an application when it had none. */
+    /** Returns the new ids in their order. An existing session without an application gets `appId`. */
     add: (profileId: ProfileId, sessionIds: readonly SessionId[], { appId, source, at, labels = {} }: Finding) => {
       const given = { profileId, ids: sessionIds, labelled: labelled(sessionIds, labels), appId, ...source, at }
       return inTransaction(database, () => {
@@ -122,33 +125,33 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
         return inOrder(add(given), sessionIds)
       })
     },
-    /** Answers false when there is no such session. */
+    /** Returns false when there is no such session. */
     edit: (profileId: ProfileId, sessionId: SessionId, change: SessionEdit) =>
       edit({ ...change, profileId, sessionId, isAppEdited: change.appId !== undefined }) === 1,
-    /** Marks as ended, or as live again (null); answers which were changed. The end that was noted first stays. */
+    /** Marks sessions as ended, or as live again (null); returns the changed ids. The first recorded end stays. */
     setEnded: (profileId: ProfileId, sessionIds: readonly SessionId[], endedAt: number | null) =>
       inOrder(setEnded({ profileId, ids: sessionIds, endedAt }), sessionIds),
-    /** Answers which were live. */
+    /** Returns the ids that were live. */
     endAll: (profileId: ProfileId, endedAt: number): SessionId[] =>
       endAll({ profileId, endedAt }).map((id) => sessionId.parse(id)),
-    /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
+    /** Removes sessions that ended more than 90 days before `now`, at most `most`; returns how many. */
     prune: (now: number, most: number) => prune({ before: now - retentionMs, most }),
-    /** On the sessions of this very application that were known then and are not marked as ended. */
+    /** Applies to sessions of exactly this application that were known by `knownBy` and are not marked as ended. */
     noteActionOnAll: run<[profileId: ProfileId, appId: AppId, action: SessionAction, knownBy: number]>(
       `UPDATE known_sessions SET last_action = ?3
         WHERE profile_id = ?1 AND app_id = ?2 AND ended_at IS NULL AND first_seen_at <= ?4`,
     ),
-    /** Does nothing for a session that is not there. */
+    /** Does nothing for a session that does not exist. */
     noteAction: run<[profileId: ProfileId, sessionId: SessionId, action: SessionAction]>(
       'UPDATE known_sessions SET last_action = ?3 WHERE profile_id = ?1 AND session_id = ?2',
     ),
   }
 }
 
-/** Where ids that are proposed were found. */
+/** The source of proposed ids. */
 export interface ProposalOrigin {
   readonly appId: AppId | null
-  /** Of the watched file. */
+  /** The name of the watched file. */
   readonly name: string
   readonly at: number
   readonly labels?: SessionLabels
@@ -156,13 +159,13 @@ export interface ProposalOrigin {
 
 export interface ProposedSession extends Omit<ProposalOrigin, 'labels'> {
   readonly sessionId: SessionId
-  /** "" where its line had none. */
+  /** "" where the line had no label. */
   readonly label: string
 }
 
 /**
- * Ids from the watched file. An id that was dismissed, or removed from the inbox, stays as a row for 90 days, so that a file
- * that is read anew does not bring it back.
+ * Ids from the watched file. An id that was dismissed, or removed from the inbox, stays as a row for 90 days, so that
+ * reading the file from the start does not bring it back.
  */
 export function createProposedSessionsRepository(database: DatabaseSync) {
   const { run, all } = statementsIn(database)
@@ -186,24 +189,24 @@ export function createProposedSessionsRepository(database: DatabaseSync) {
     (row) => trusted<ProposedSession>(row),
   )
   return {
-    /** Answers how many are new: neither known, nor proposed, nor dismissed. */
+    /** Returns how many are new: neither known, nor proposed, nor dismissed. */
     add: (profileId: ProfileId, ids: readonly SessionId[], { labels = {}, ...origin }: ProposalOrigin): number =>
       inTransaction(database, () => {
         prune({ profileId, before: origin.at - retentionMs })
         return add({ profileId, labelled: labelled(ids, labels), ...origin }).length
       }),
-    /** Those that are neither known nor dismissed, seen last first, at most 5,000. */
+    /** Ids that are neither known nor dismissed, newest first, at most 5,000. */
     list: (profileId: ProfileId): readonly ProposedSession[] => list(profileId),
     /** Never proposes these ids again, whether or not they were proposed. */
     dismiss: (profileId: ProfileId, ids: readonly SessionId[], at: number) => dismiss({ profileId, ids, at }),
   }
 }
 
-/** The watched file of a profile as it is stored; whether it can be read is known to the running program alone. */
+/** The stored part of a profile's watched file; only the running program knows whether the file can be read. */
 export interface StoredWatchedFile extends Omit<WatchedFile, 'problem'> {
   /** How far the file was read; null before the first read. */
   readonly readOffset: number | null
-  /** The size of the file then, in bytes. */
+  /** The size of the file at that read, in bytes. */
   readonly readSize: number | null
 }
 
@@ -219,14 +222,14 @@ export function createWatchedFilesRepository(database: DatabaseSync) {
       `SELECT ${columnsAs(...names)} FROM watched_files WHERE profile_id = ?`,
       (row) => storedWatchedFile.parse(row),
     ),
-    /** In place of the previous file of the profile. */
+    /** Replaces the previous file of the profile. */
     set: run<[profileId: ProfileId, path: string, appId: AppId | null]>(
       'INSERT OR REPLACE INTO watched_files (profile_id, path, app_id) VALUES (?, ?, ?)',
     ),
     setApp: run<[profileId: ProfileId, appId: AppId | null]>(
       'UPDATE watched_files SET app_id = ?2 WHERE profile_id = ?1',
     ),
-    /** How far the file was read, and how many new ids were in what was read. */
+    /** Stores how far the file was read, and how many new ids the read part had. */
     noteRead: run<
       [{ profileId: ProfileId; path: string; at: number; found: number; readOffset: number; readSize: number }]
     >(`UPDATE watched_files

@@ -15,17 +15,17 @@ import type { Row } from './statements.ts'
 
 const batchKey = z.object({ profileId, batchId: z.string() })
 
-/** The id tells batches of the same profile apart. */
+/** The id distinguishes the batches of one profile. */
 export type BatchKey = Readonly<z.output<typeof batchKey>>
 
 export interface Batch extends BatchKey {
   readonly counts: StateCounts
-  /** Place of its newest job in the order of all jobs. */
+  /** The place of the batch's newest job in the order of all jobs. */
   readonly newest: number
 }
 
 export interface EndedBatch extends Batch {
-  /** From its first submission to its last ready avatar; null where that is not known. */
+  /** From the first submission to the last ready avatar; null where unknown. */
   readonly readyMs: number | null
 }
 
@@ -45,7 +45,7 @@ function batchOf(row: Row): Batch {
 
 export function createBatchesRepository(database: DatabaseSync) {
   const { run, one, value, all } = statementsIn(database)
-  // The order of the join is given: SQLite's own choice reads all jobs of a profile, 4 ms instead of 0.1 with 10,000.
+  // The order of the join is fixed: SQLite's own choice reads all jobs of a profile, 4 ms instead of 0.1 with 10,000.
   const count = all(
     `SELECT ${keyColumns}, json_group_object(state, jobs) AS states, max(newest) AS newest FROM (
         SELECT profile_id, batch_id, state, count(*) AS jobs, max(seq) AS newest
@@ -79,9 +79,11 @@ export function createBatchesRepository(database: DatabaseSync) {
     ({ ms }) => (ms === null ? null : Number(ms)),
   )
   return {
-    /** Counts of these batches without folded jobs; one without jobs is left out. */
+    /** Counts of these batches without folded jobs; a batch without jobs is left out. */
     count: (keys: readonly BatchKey[]) => count(keys.map((key) => [key.profileId, key.batchId])),
-    /** Batches that are not at their end, or were never told of. Reads the index of all batches: once, at the start. */
+    /**
+     * Batches that have not ended or whose end was never notified. Reads the index of all batches: once, at the start.
+     */
     open: all<[], BatchKey>(
       `SELECT ${keyColumns} FROM jobs WHERE state IN ('waiting', 'submitting', 'training')
       UNION
@@ -91,7 +93,7 @@ export function createBatchesRepository(database: DatabaseSync) {
       )`,
       keyOf,
     ),
-    /** Jobs of these profiles that are not at their end, or need a decision. */
+    /** Jobs of these profiles that have not ended or need a decision. */
     unfinished: (profileIds: readonly ProfileId[]) => countsOf(unfinished(profileIds)),
     /** Jobs of all profiles that ended, or whose outcome became unknown, at `at` or later. */
     changedSince: (at: number) => countsOf(changedSince(at)),
@@ -102,8 +104,8 @@ export function createBatchesRepository(database: DatabaseSync) {
     isNotified: (key: BatchKey) => notified(key.profileId, key.batchId) !== undefined,
     setNotified: (key: BatchKey, at: number) => setNotified(key.profileId, key.batchId, at),
     /**
-     * Milliseconds from the first submission of a batch to its last ready avatar; null without a ready avatar, and where
-     * nobody looked when one became ready.
+     * Milliseconds from the first submission of a batch to its last ready avatar; null without a ready avatar, and
+     * where nobody polled when an avatar became ready.
      */
     readyMs: ({ profileId, batchId }: BatchKey): number | null => readyMs(profileId, batchId),
   }
@@ -121,11 +123,11 @@ export function createUsualTimesRepository(database: DatabaseSync) {
   )
   return {
     /**
-     * The newest ready trainings of a profile. Removed rows count too: how long an avatar took does not change with its
-     * row.
+     * The newest ready trainings of a profile. Removed rows count too: a training time does not change when its row is
+     * removed.
      */
     trainings: (profileId: ProfileId): readonly Training[] => newest(profileId, limits.trainingsCounted),
-    /** When the jobs that train were submitted. */
+    /** Submission times of the jobs in training. */
     submitted: all<[profileId: ProfileId], number>(
       "SELECT ifnull(submitted_at, created_at) AS at FROM jobs WHERE state = 'training' AND profile_id = ?",
       ({ at }) => Number(at),
@@ -142,38 +144,41 @@ export interface Between {
 export function createRefundsRepository(database: DatabaseSync) {
   const { one, count, all } = statementsIn(database)
   return {
-    /** The last reading at `at` or before, whoever wanted it. */
+    /** The last reading at or before `at`, whoever requested it. */
     balanceBefore: one<[profileId: ProfileId, at: number], BalanceReading>(
       `SELECT avatar_creations_left AS avatarCreationsLeft, at FROM account_samples
         WHERE profile_id = ? AND at <= ? AND avatar_creations_left IS NOT NULL ORDER BY at DESC, rowid DESC LIMIT 1`,
       (row) => balanceReading.parse(row),
     ),
-    /** The first reading in that time, whoever wanted it. */
+    /** The first reading in that time, whoever requested it. */
     balanceAfter: one<[between: Between], BalanceReading>(
       `SELECT avatar_creations_left AS avatarCreationsLeft, at FROM account_samples
         WHERE profile_id = :profileId AND at BETWEEN :from AND :to AND avatar_creations_left IS NOT NULL
         ORDER BY at, rowid LIMIT 1`,
       (row) => balanceReading.parse(row),
     ),
-    /** Creations with an image that were sent and taken in that time: each costs one (`service-api.md §Creating avatars`). */
+    /**
+     * Creations with an image that were sent and accepted in that time: each costs one (`service-api.md §Creating
+     * avatars`).
+     */
     spent: count<[between: Between]>(`
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND submitted_at BETWEEN :from AND :to AND task_id IS NOT NULL
         AND image_id IS NOT NULL AND evidence ->> '$.endedAt' > :from AND evidence ->> '$.endedAt' <= :to`),
-    /** Creations, but for one, that were on their way in that time and may have cost one each. */
+    /** Creations other than `but` that were in flight in that time and may have cost one each. */
     othersSent: count<[between: Between & { readonly but: JobId }]>(`
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND id <> :but AND state <> 'rejected'
         AND evidence ->> '$.sentAt' <= :to AND coalesce(evidence ->> '$.endedAt', :to) >= :from`),
     /**
-     * Among those, the ones that cost one for certain: sent and taken between the two readings, with an image. One that
-     * was on its way at a reading may have been charged before or after it.
+     * The subset of these that certainly cost one: sent and accepted between the two readings, with an image. A
+     * creation that was in flight at a reading may have been charged before or after it.
      */
     othersAccepted: count<[between: Between & { readonly but: JobId }]>(`
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND id <> :but AND task_id IS NOT NULL AND image_id IS NOT NULL
         AND evidence ->> '$.sentAt' >= :from AND evidence ->> '$.endedAt' <= :to`),
-    /** Failed jobs of a profile whose creation may come back at any moment. */
+    /** Failed jobs of a profile whose creation might be refunded at any moment. */
     refundsAwaited: count<[profileId: ProfileId]>(
       "SELECT count(*) FROM jobs WHERE profile_id = ? AND refund ->> '$.state' = 'awaited' AND state = 'failed'",
     ),
@@ -183,11 +188,11 @@ export function createRefundsRepository(database: DatabaseSync) {
       WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen'
         AND refund ->> '$.after.at' > :from AND refund ->> '$.after.at' <= :to`),
     /**
-     * Jobs that were sent in that time and whose outcome is unknown, those whose refund was first seen in it, and those
+     * Jobs that were sent in that time and whose outcome is unknown, jobs whose refund was first seen in it, and jobs
      * whose refund is awaited.
      */
     changed: all<[between: Between], JobId>(
-      // Three searches, each with its index: one condition would read every job of the profile.
+      // Three searches, each with its index: a single condition would read every job of the profile.
       `SELECT id, seq FROM jobs
         WHERE profile_id = :profileId AND state = 'unknown' AND evidence ->> '$.sentAt' BETWEEN :from AND :to
       UNION SELECT id, seq FROM jobs
@@ -207,15 +212,15 @@ export function createRefundsRepository(database: DatabaseSync) {
 const usedVoice = voice.pick({ voice: true, uses: true, ready: true, failed: true })
 const seenVoice = voice.pick({ voice: true, conversations: true, sample: true })
 
-// More than anyone looks through, and few enough for an answer within a few milliseconds.
+// More than anyone reads through, and few enough for a result within a few milliseconds.
 const [readyProposed, libraryProposed] = [500, 2_000]
 
 export function createProposalsRepository(database: DatabaseSync) {
   const { one, all } = statementsIn(database)
   return {
     /**
-     * Voices that creations were sent with. Removed rows count too: what became of an avatar does not change with its
-     * row.
+     * Voices that creations were sent with. Removed rows count too: an avatar's outcome does not change when its row is
+     * removed.
      */
     usedVoices: all<[profileId: ProfileId], Pick<Voice, 'voice' | 'uses' | 'ready' | 'failed'>>(
       `SELECT voice, count(*) AS uses, count(*) FILTER (WHERE status = 2) AS ready,
@@ -223,8 +228,8 @@ export function createProposalsRepository(database: DatabaseSync) {
         FROM jobs WHERE profile_id = ? AND voice <> '' AND submitted_at IS NOT NULL GROUP BY voice`,
       (row) => usedVoice.parse(row),
     ),
-    /** Voices that snapshots showed; the sample is of the newest one that came with an address. */
-    // Beside max(), SQLite takes the other columns from the row that has it.
+    /** Voices from snapshots; the sample comes from the newest snapshot with an address. */
+    // With max(), SQLite takes the other columns from the row that has the maximum.
     seenVoices: all<[profileId: ProfileId], Pick<Voice, 'voice' | 'conversations' | 'sample'>>(
       `WITH newest AS (
           SELECT voice, snapshot_id, url, max(seen_at) FROM voices_seen WHERE profile_id = ?1 AND url <> ''
@@ -239,7 +244,7 @@ export function createProposalsRepository(database: DatabaseSync) {
       "SELECT url FROM voices_seen WHERE profile_id = ? AND snapshot_id = ? AND url <> ''",
       ({ url }) => String(url),
     ),
-    /** Conversations that the newest ready avatars were made from, then the library as it lists them. */
+    /** The source conversations of the newest ready avatars, then the library in its order. */
     conversations: all<[profileId: ProfileId], ConversationProposal>(
       `WITH ready AS (
           SELECT iif(json_valid(fields), fields ->> '$.conversationId', '') AS id, max(seq) AS newest

@@ -1,4 +1,7 @@
-/** Ids and counts from an index, without jobs that are folded into others. Jobs that could not be written to the disk yet take the place of their rows. */
+/**
+ * Ids and counts from an index, without jobs that are folded into others. Jobs that could not be written to disk yet
+ * replace their rows.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { archivedAfterMs, archivedStates } from '../../shared/model/job-archive.ts'
@@ -10,7 +13,7 @@ import { fold, replacedRows, nameKeyOf, searchedOf } from './jobs-repository.ts'
 import { statementsIn } from './statements.ts'
 import { storing } from './storage-failure.ts'
 
-// What needs the operator comes first.
+// States that need the operator come first.
 const order: readonly JobState[] = ['unknown', 'failed', 'rejected', 'submitting', 'waiting', 'training', 'ready']
 
 const orders: Readonly<Record<JobQuery['sort'], string>> = {
@@ -22,7 +25,7 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
   lastContact: 'last_contact_at DESC NULLS LAST, seq DESC',
 }
 
-// Nearly always everything is on disk, and then finding takes a third of the time.
+// Nearly always everything is on disk, and then a search takes a third of the time.
 const onDisk = `SELECT id, seq, batch_id, state, state_since, last_contact_at, name_key, searched FROM jobs
   WHERE profile_id = :profileId AND seq NOT IN (${replacedRows})`
 const asTheyAre = `
@@ -56,21 +59,21 @@ function stateIn(value: unknown): JobState {
 }
 
 export interface FoundJobs {
-  /** In order. */
+  /** In the order of the query. */
   readonly ids: readonly JobId[]
-  /** Of all that the search finds there, also beside the states that are asked for. */
+  /** Counts of everything that the search finds in the list, including states that are filtered out. */
   readonly counts: JobCounts['counts']
-  /** How many archived jobs the search finds. */
+  /** How many archived jobs match the search. */
   readonly archived: number
-  /** The profile has no job at all. */
+  /** The profile has no jobs. */
   readonly isEmpty: boolean
 }
 
-/** What the disk does not know. */
+/** The state that is not in the database. */
 export interface Present {
-  /** Jobs of the profile as they are, where the disk has an older state. */
+  /** Jobs of the profile that have an older state on disk. */
   readonly unsaved: readonly Job[]
-  /** Epoch ms: what ended long before is in the archive. */
+  /** Epoch ms: jobs that ended long before are in the archive. */
   readonly now: number
 }
 
@@ -94,7 +97,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
         const ids: unknown[] = []
         let archived = 0
         const isNarrowed = needle !== '' || query.batches !== undefined
-        // Ten thousand rows are told apart by hand: a schema for each would take as long as finding them.
+        // Ten thousand rows are parsed by hand: a schema for each would take as long as the search.
         for (const [id, stateText, isOld] of found({
           profileId,
           needle,
@@ -110,13 +113,13 @@ export function createJobIndexRepository(database: DatabaseSync) {
         }
         return { ids: ids.map((id) => jobId.parse(id)), counts, archived, isEmpty: total(profileId) === 0 }
       }),
-    /** The jobs that wait, in the order in which they are sent. */
+    /** The waiting jobs, in the order in which they are sent. */
     waiting: (profileId: ProfileId, unsaved: readonly Job[]): readonly JobId[] =>
       storing(() => {
         const found = lists(`SELECT id FROM (${sourceOf(unsaved)}) WHERE state = 'waiting' ORDER BY seq`)
         return [...found({ profileId, unsaved: unsaved.map(asOverlay) })].map(([id]) => jobId.parse(id))
       }),
-    /** Of the working list. */
+    /** The counts of the working list. */
     counts: (profileId: ProfileId, { unsaved, now }: Present): JobCounts =>
       storing(() => {
         const found = lists(`

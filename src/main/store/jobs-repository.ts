@@ -1,4 +1,7 @@
-/** A row is written only in the state it had before; none is ever deleted: a removed job is one in state `removed`. */
+/**
+ * A row is written only when it is in the expected previous state. No row is ever deleted: a removed job is in state
+ * `removed`.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import { creationFieldNames, creationFieldRows } from '../../shared/model/creation-fields.ts'
 import type { ImageId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
@@ -16,10 +19,10 @@ const inJson = ['fields', 'result', 'failure', 'pollFailure', 'evidence', 'refun
 const plain = `id profileId createdAt fileName imageId state stateSince taskId step status submittedAt lastContactAt
   batchId originalId trainedMs`.split(/\s+/)
 const read = [...plain, ...inJson]
-// What searches and counts look in, made of the others.
+// Columns for searches and counts, computed from the others.
 const written = [...read, 'voice', 'nameKey', 'searched']
 
-/** The places of jobs whose rows are part of the rows of those that were confirmed in their place (`isReplaced`). */
+/** The places of jobs whose rows are part of the rows of the jobs that were confirmed in their place (`isReplaced`). */
 export const replacedRows = `SELECT seq FROM jobs
   WHERE created_again IS NOT NULL AND state IN (${endedWithout.map((state) => `'${state}'`).join(', ')})`
 
@@ -43,7 +46,7 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
     })
 
   const reported = new Set<string>()
-  // One unreadable row must not hide the others; it stays in the database, and the log says once which it is.
+  // One unreadable row must not hide the others; it stays in the database, and the log names it once.
   const readOrReport = (row: Row): Job[] => {
     try {
       return [jobOf(row)]
@@ -91,40 +94,42 @@ export function createJobsRepository(database: DatabaseSync, findImage: (id: Ima
 
   return {
     add: (job: Job) => insert(valuesOf(job)),
-    /** Writes a job that was in state `before`; answers false, and writes nothing, when the row is in another state. */
+    /**
+     * Writes a job that was in state `before`; returns false, and writes nothing, when the row is in a different state.
+     */
     replace: (job: Job, before: JobState) => update({ ...valuesOf(job), before }) === 1,
-    /** The job with this task id; null without one, also where it was removed. */
+    /** The job with this task id; null if there is none or it was removed. */
     ofTask: (profileId: ProfileId, taskId: string): Job | null => ofTask(profileId, taskId),
     /** Which of these ids are tasks of the profile's jobs. */
     tasks: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> => new Set(tasks(profileId, ids)),
-    /** The file names of the profile's jobs in whose name or ids the text is, at most `limit`. */
+    /** The file names of the profile's jobs whose name or ids contain the text, at most `limit`. */
     fileNames: (profileId: ProfileId, text: string, limit: number): readonly string[] =>
       files(profileId, fold(text), limit),
     find: one<[id: JobId], Job>(`${jobs} WHERE id = ?`, jobOf),
-    /** Those that there are, in the order of `ids`. */
+    /** The existing jobs, in the order of `ids`. */
     read: (ids: readonly JobId[]): readonly Job[] => ofIds(ids).flat(),
-    /** Those that a job was confirmed in place of, the newest first. */
+    /** The jobs that a job was confirmed in place of, newest first. */
     replacedBy: (id: JobId): readonly Job[] => replacedBy(id).flat(),
     /** Whether a job of the profile has this task and was not removed. */
     hasTask: (profileId: ProfileId, taskId: TaskId): boolean => withTask(profileId, taskId) > 0,
     /** Jobs of all profiles in a state, oldest first. */
     inState: (state: JobState): readonly Job[] => inState(state).flat(),
     /**
-     * Of the jobs that wait and pass `isWanted`, those that wait the longest, in their order; at most `limit`. Counted
-     * here and not by SQL: a queue whose first row cannot be used would look empty.
+     * The longest waiting jobs that pass `isWanted`, in their order; at most `limit`. The limit is applied here and not
+     * in SQL: with SQL, a queue whose first row cannot be used would look empty.
      */
     waiting: (profileId: ProfileId, limit: number, isWanted: (job: Job) => boolean): readonly Job[] =>
       storing(() => waiting(profileId).flatMap(readOrReport).filter(isWanted).take(limit).toArray()),
-    /** Whether anything of the profile is still to be sent, polled, found out or given back. */
+    /** Whether anything of the profile is still to be sent, polled, resolved or refunded. */
     hasUnfinished: (profileId: ProfileId): boolean => unfinished(profileId) > 0,
-    /** Confirmed and not answered yet. */
+    /** Jobs that are confirmed and not answered yet. */
     unanswered: count<[profileId: ProfileId]>(
       "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?",
     ),
   }
 }
 
-/** Text as it is compared: whatever its case and its width (`Ａ` is `a`), as Chinese input methods mix them. */
+/** Text as it is compared: without case and width (`Ａ` is `a`), which Chinese input methods mix. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
@@ -134,7 +139,7 @@ export function searchedOf({ fields, fileName, taskId, result }: Job): string {
   return fold([result?.name, fileName, taskId, result?.conversationId, ...typed].join('\n'))
 }
 
-// So that portrait-2 comes before portrait-10.
+// Sorts portrait-2 before portrait-10.
 const digitsCompared = 12
 
 export function nameKeyOf(job: Pick<Job, 'fields' | 'fileName' | 'result'>): string {

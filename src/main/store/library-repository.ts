@@ -1,4 +1,4 @@
-/** The library's rows: what is known of each conversation of a profile, and what operators made of it. */
+/** The library's rows: the facts about each conversation of a profile, and what operators added. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ConversationId, ProfileId } from '../../shared/ids.ts'
 import { checkRules } from '../../shared/conversation/check-rules.ts'
@@ -22,7 +22,7 @@ export interface NamedConversation {
   readonly name: string
 }
 
-/** What is left out stays as it is. */
+/** An omitted field is unchanged. */
 export type LibraryEdit = Partial<Pick<LibraryEntry, 'isFavourite' | 'note' | 'tags'>>
 
 const shown: Readonly<Record<LibraryQuery['show'], string>> = {
@@ -48,11 +48,11 @@ const listedBy = ({ show, tag }: LibraryQuery): string =>
   `profile_id = :profileId AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
 
 export interface NameSearch {
-  /** Words, or the whole or a part of an id. */
+  /** Words, or a whole or partial id. */
   readonly search: string
 }
 
-/** By its name with the id, or by the id alone, as the page shows a conversation. */
+/** Labels a conversation with its name and id, or with the id alone, as the page shows it. */
 function namedOf(row: Row) {
   const id = conversationId.parse(row['id'])
   const name = row['name'] === null ? '' : String(row['name'])
@@ -68,11 +68,11 @@ function statementsOf(database: DatabaseSync) {
   const { run, one, all } = statementsIn(database)
   return {
     entry: one<[of: OfConversation], LibraryEntry>(`${entries} WHERE ${ofConversation}`, entryOf),
-    /** Adds ids of a list; those that are known stay as they are. */
+    /** Adds the ids of a list; existing entries are unchanged. */
     addIds: run<[profileId: ProfileId, ids: readonly ConversationId[], at: number]>(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
         SELECT ?1, value, 'import', ?3, ?3 FROM json_each(?2)`),
-    /** The same for conversations whose names are known; "" is none. */
+    /** The same for conversations whose names are known; "" means no name. */
     addNamed: run<[profileId: ProfileId, conversations: readonly NamedConversation[], at: number]>(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, name, source, added_at, listed_at)
         SELECT ?1, value ->> 'conversationId', nullif(value ->> 'name', ''), 'import', ?3, ?3 FROM json_each(?2)`),
@@ -98,13 +98,13 @@ function statementsOf(database: DatabaseSync) {
         JOIN library ON profile_id = :profileId AND conversation_id = wanted.value`,
       ({ id }) => String(id),
     ),
-    /** A snapshot was kept: it becomes the newest of its entry, which is made when there is none. */
+    /** Makes a stored snapshot the newest of its entry, and creates the entry if there is none. */
     addFetched: run<[summary: SnapshotSummary]>(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, newest_snapshot_id)
         VALUES (:profileId, :conversationId, :name, 'look-up', :fetchedAt, :fetchedAt, :fetchedAt, :id)
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
           listed_at = :fetchedAt, read_at = :fetchedAt, newest_snapshot_id = :id`),
-    /** Takes up snapshots that have no entry, such as after a crash between the two. */
+    /** Adds entries for snapshots without an entry, for example after a crash between the two writes. */
     adopt: run<[profileId: ProfileId]>(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, newest_snapshot_id)
         SELECT profile_id, conversation_id, name, 'look-up', max(fetched_at), fetched_at, fetched_at, id
@@ -120,7 +120,7 @@ export function createLibraryRepository(database: DatabaseSync) {
   const { entry, addIds, addNamed, adopt, addFetched } = sql
 
   return {
-    /** The entries read or added last come first. */
+    /** The most recently read or added entries come first. */
     list: (profileId: ProfileId, { show, tag: carried }: LibraryQuery, limit: number): LibraryList => {
       const where = listedBy({ show, tag: carried })
       const listed = `${entries} WHERE ${where} ORDER BY listed_at DESC, conversation_id LIMIT :limit`
@@ -131,7 +131,7 @@ export function createLibraryRepository(database: DatabaseSync) {
         return { rows, total: isWhole ? rows.length : total({ profileId, tag: carried }) }
       })
     },
-    /** The entries whose name or id holds what is searched, the best first, then those read or added last. */
+    /** The entries whose name or id matches the search, best match first, then the most recently read or added. */
     named: (profileId: ProfileId, { search, ...query }: LibraryQuery & NameSearch, limit: number): LibraryList => {
       const namesOf = `SELECT conversation_id AS id, name FROM library WHERE ${listedBy(query)}
         ORDER BY listed_at DESC, conversation_id`
@@ -148,7 +148,7 @@ export function createLibraryRepository(database: DatabaseSync) {
     addNamed,
     adopt,
     addFetched,
-    /** Writes on an entry, which is made when there is none, and answers it. */
+    /** Changes an entry, creating it if there is none, and returns it. */
     edit: (of: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
       inTransaction(database, () => {
         addIds(of.profileId, [of.conversationId], at)
@@ -172,10 +172,10 @@ export function createMutedChecksRepository(database: DatabaseSync) {
   const mute = run('INSERT OR IGNORE INTO muted_checks (profile_id, rule) VALUES (?, ?)')
   const unmute = run('DELETE FROM muted_checks WHERE profile_id = ? AND rule = ?')
   return {
-    /** The muted rules of a profile in the order of all rules; one that no longer exists is passed over. */
+    /** The muted rules of a profile in the order of all rules; rules that no longer exist are skipped. */
     list: (profileId: ProfileId): CheckRule[] => {
       const muted = ofProfile(profileId)
-      // The boundary: the keys of the list of rules are the rules.
+      // The boundary: the keys of `checkRules` are the rules.
       return (Object.keys(checkRules) as CheckRule[]).filter((rule) => muted.includes(rule))
     },
     set: (profileId: ProfileId, rule: CheckRule, isMuted: boolean) => {

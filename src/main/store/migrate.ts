@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema, by its numbered steps: all that are missing, or none. */
+/** Migrates a database to the newest schema by numbered steps: all missing steps, or none. */
 import { chmodSync, constants, copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -8,8 +8,8 @@ import type { Log } from '../lib/log.ts'
 import { replaceFileSync } from '../lib/replace-file.ts'
 
 /**
- * One step of the schema; its place in the list, from 1, is the version. `sql` has no transaction of its own. A step that
- * has been released is never changed or moved.
+ * One step of the schema; its place in the list, from 1, is the version. `sql` has no transaction of its own. A
+ * released step is never changed or moved.
  */
 export interface Migration {
   readonly name: string
@@ -18,11 +18,11 @@ export interface Migration {
 
 interface MigrationTarget {
   readonly database: DatabaseSync
-  /** Where it lives, for the copy from before the update. */
+  /** The path of the database, for the copy from before the update. */
   readonly file: string
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
-  /** Of the program; without it only the schema's steps count as an update. */
+  /** The program's version; without it, only the schema's steps count as an update. */
   readonly version?: string | undefined
 }
 
@@ -43,20 +43,21 @@ export function quickCheck(database: DatabaseSync): string | null {
   return answer === 'ok' ? null : String(answer)
 }
 
-// One of each version: an update that is tried again, or was taken back by hand, replaces what it kept the first time.
-// What follows the time in a name is the schema's version, then the program's.
+// Keeps one copy of each version: an update that is retried, or was reverted by hand, replaces its first copy. In a
+// name, the schema's version and then the program's version follow the time.
 function pruneBackups(file: string, newest: string): void {
   const folder = dirname(file)
   const copies = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.backup-`))
   const version = newest.slice(newest.indexOf('Z-v', newest.lastIndexOf('.backup-')))
-  // The newest stays whatever its time: the others may be of a clock that was ahead.
+  // The newest copy stays whatever its time: the times of the others may come from a clock that was ahead.
   const others = copies.filter((name) => name !== basename(newest)).sort()
   const eligible = others.filter((name) => !name.endsWith(version))
   const surplus = eligible.slice(0, Math.max(0, eligible.length + 1 - maxBackups))
   for (const name of [...others.filter((name) => name.endsWith(version)), ...surplus]) rmSync(join(folder, name))
 }
 
-// A copy after a checkpoint and not VACUUM INTO: it is byte-faithful (row ids stay) and free where the disk can clone.
+// Copies the file after a checkpoint instead of VACUUM INTO: the copy is byte-faithful (row ids stay), and free where
+// the disk can clone.
 function backUp({ database, file, clock }: MigrationTarget): void {
   const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
   if (checkpoint?.['busy'] !== 0) throw new Error('The database is in use by another program')
@@ -75,7 +76,7 @@ function backUp({ database, file, clock }: MigrationTarget): void {
   pruneBackups(file, copy)
 }
 
-// Without its copy the update is not written down, so that the next start tries again.
+// Without its copy the update is not recorded, so that the next start retries.
 function noteProgram(target: MigrationTarget, isCopied: boolean): void {
   const { database, clock, version, log } = target
   if (version === undefined || lastProgramVersion(database) === version) return
@@ -96,10 +97,10 @@ function step(database: DatabaseSync, migration: Migration, version: number): vo
 }
 
 /**
- * Runs the steps that the database has not seen, all in one transaction, and answers how many. Before that, and before
- * another version of the program writes for the first time, the file is copied as
- * `<name>.backup-<time>-v<schema>-<version>`, unless it is new. Without steps to run, a copy that cannot be made is logged
- * and tried again at the next start.
+ * Runs the steps that the database lacks, all in one transaction, and returns how many. Before that, and before a
+ * different version of the program writes for the first time, copies the file as
+ * `<name>.backup-<time>-v<schema>-<version>`, unless it is new. Without steps to run, a failed copy is logged and
+ * retried at the next start.
  */
 export function migrate(target: MigrationTarget, migrations: readonly Migration[]): number {
   const { database } = target
@@ -110,7 +111,7 @@ export function migrate(target: MigrationTarget, migrations: readonly Migration[
     return 0
   }
   if (before > 0) backUp(target)
-  // Rebuilding a table drops the old one; with foreign keys on, that would delete the rows that point to it.
+  // Rebuilding a table drops the old table; with foreign keys on, that would delete the rows that refer to it.
   database.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE')
   try {
     for (const [index, migration] of pending.entries()) step(database, migration, before + index + 1)
@@ -125,10 +126,10 @@ export function migrate(target: MigrationTarget, migrations: readonly Migration[
   return pending.length
 }
 
-// What a file says is not trusted: the version becomes part of a file's name and of a sentence.
+// The stored version is not trusted: it becomes part of a file name and of a sentence.
 const plausible = /^\d[\w.+-]{0,39}$/
 
-/** The version of the program that opened the database last; null where none was noted. */
+/** The version of the program that last opened the database; null where none is stored. */
 export function lastProgramVersion(database: DatabaseSync): string | null {
   if (!hasTable(database, 'program_versions')) return null
   const last = database.prepare('SELECT version FROM program_versions ORDER BY seq DESC LIMIT 1').get()?.['version']

@@ -1,8 +1,8 @@
-/** Keeps the data folder to the operator's own account, whatever the umask and whoever made the folder. */
+/** Restricts the data folder to the operator's account, whatever the umask and whoever created the folder. */
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-// In a folder that the operator named there may be files of others: only what Greenroom writes is its to change.
+// A folder that the operator chose can contain other files: Greenroom changes only its own.
 const ownNames =
   /^(settings\.json|submissions\.jsonl|window-state\.json|greenroom\.db)|^(images|logs|practice|backups|crash-dumps)$/
 
@@ -13,13 +13,14 @@ function restrict(folder: string, names = /^/): void {
     if (entry.isDirectory()) restrict(path)
     else if (entry.isFile()) chmodSync(path, 0o600)
   }
-  // The folder is closed last, so that a walk that was interrupted is taken up again.
+  // The folder is restricted last, so that an interrupted walk runs again.
   chmodSync(folder, 0o700)
 }
 
 /**
- * Closes the folder (made when there is none) and Greenroom's own files in it to everybody else, and has all files of this
- * process made so from now on. Windows keeps a user's folders to the user. `onFailure`: why a folder stayed as it was.
+ * Removes everyone else's access to the folder (created if missing) and to Greenroom's own files in it, and creates all
+ * later files of this process the same way. Windows restricts a user's folders to the user. `onFailure` receives the
+ * reason why a folder was not changed.
  */
 export function keepPrivate(folder: string, onFailure: (error: unknown) => void): void {
   if (process.platform === 'win32') return

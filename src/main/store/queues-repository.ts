@@ -1,4 +1,4 @@
-/** The part of each profile's queue that survives a restart. */
+/** The part of each profile's queue that is stored across restarts. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import { payer as payerSchema } from '../../shared/schemas/profile.ts'
@@ -9,9 +9,12 @@ import type { Row } from './statements.ts'
 export interface StoredQueue {
   /** The operator paused it, or a daily copy was restored. */
   readonly isPaused: boolean
-  /** The queue is paused too while this names a payer: waiting jobs were confirmed for it, and a different account would pay. */
+  /**
+   * The queue is also paused while this names a payer: waiting jobs were confirmed for that payer, and a different
+   * account would pay.
+   */
   readonly pausedForPayer: Payer | null
-  /** Who pays now, as the profile and its secret said when they were saved: the secret may be unreadable since. */
+  /** Who pays now, as the profile and its secret showed when they were saved: the secret may be unreadable since. */
   readonly payer: Payer | null
 }
 

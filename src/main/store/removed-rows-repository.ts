@@ -1,7 +1,7 @@
 /**
- * What a person removed and may restore. A removed row leaves its table at once, so that no list, count, export or alert has
- * to know of removals, and is kept here as it was until it is purged. Jobs are never deleted: a removed job stays in its
- * table in state `removed`, and is kept here as it was before.
+ * Removed rows that a person can restore. A removed row leaves its table immediately, so that no list, count, export or
+ * alert has to consider removals, and is stored here unchanged until it is purged. Jobs are never deleted: a removed
+ * job stays in its table in state `removed`, and its previous state is stored here.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -10,7 +10,7 @@ import type { Job } from '../../shared/schemas/avatar.ts'
 import { jsonIn, statementsIn } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** The tables, each with the column that names a row among those of a profile. */
+/** The tables, each with the column that identifies a row within a profile. */
 const tables = {
   draft: ['drafts', 'id'],
   preset: ['presets', 'name'],
@@ -20,20 +20,20 @@ const tables = {
 export type RemovedKind = keyof typeof tables
 
 export interface RemovedRowsRepository {
-  /** Takes these rows out of their table at `at` (epoch ms); answers the ids of those that there were. */
+  /** Removes these rows from their table at `at` (epoch ms); returns the ids that existed. */
   readonly remove: (kind: RemovedKind, profileId: ProfileId, ids: readonly string[], at: number) => readonly string[]
   /**
-   * Puts rows back as they were, in their places; answers the ids of those that are back. A row that was made anew
-   * meanwhile under the same id stays as it is.
+   * Restores rows unchanged, in their places; returns the restored ids. A row that was created meanwhile under the same
+   * id stays unchanged.
    */
   readonly restore: (kind: RemovedKind, profileId: ProfileId, ids: readonly string[]) => readonly string[]
-  /** Keeps a job as it was before its removal, or as it became since. To be written together with its row. */
+  /** Stores a job as it was before its removal, or as it changed since. Must be written together with the job's row. */
   readonly keepJob: (job: Job, at: number) => void
-  /** The removed job as it was; null without one, or once it was purged. */
+  /** The removed job as it was; null if there is none or it was purged. */
   readonly job: (id: string) => Job | null
   readonly jobs: (profileId: ProfileId) => readonly { readonly job: Job; readonly at: number }[]
   readonly forgetJob: (id: string) => void
-  /** Forgets what was removed at `until` or before; answers how many rows that were. */
+  /** Purges rows that were removed at or before `until`; returns how many. */
   readonly purge: (until: number) => number
 }
 

@@ -1,4 +1,4 @@
-/** Every repository over the opened database: prepared once, and handed to whoever needs one. */
+/** Creates every repository over the opened database once. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Log } from '../lib/log.ts'
 import { createAccountSamplesRepository, createSamplesRepository, createSpansRepository } from './samples-repository.ts'

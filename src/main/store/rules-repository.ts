@@ -1,4 +1,4 @@
-/** The tables of alerts: what a profile's operators set, and each crossing. */
+/** The tables of alerts: the settings of a profile's operators, and each crossing. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import { alertEvent, alertRule, alertSettings } from '../../shared/schemas/alert.ts'
@@ -14,13 +14,13 @@ const eventNames = ['id', 'condition', 'severity', 'appId', 'ruleAppId', 'at', '
 
 const defaultSettings: AlertSettings = { quietHours: null, weekendHours: null, capacities: {} }
 
-// A row of a condition that is not known any more is passed over.
+// A row with a condition that is no longer known is skipped.
 function eventsOf(row: Row): AlertEvent[] {
   const event = alertEvent.safeParse({ ...row, condition: parseJson(String(row['condition'])) })
   return event.success ? [event.data] : []
 }
 
-// One unreadable rule must not hide the others; it stays in the database, and the log says which it is.
+// One unreadable rule must not hide the others; it stays in the database, and the log names it.
 function rulesOf(row: Row, log: Log): AlertRule[] {
   const rule = alertRule.safeParse({ ...row, isOn: row['isOn'] === 1 })
   if (rule.success) return [rule.data]

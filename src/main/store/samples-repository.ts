@@ -1,6 +1,6 @@
 /**
- * A count is kept as a reading and in two spans: nothing is folded later, and old rows are only taken away. Counts wait in
- * memory for a transaction that stores many of them.
+ * Stores each count as a reading and in two spans: nothing is aggregated later, and old rows are only removed. Counts
+ * wait in memory for a transaction that stores many of them.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
@@ -12,7 +12,7 @@ import { columnsAs, statementsIn, trusted } from './statements.ts'
 import type { Cells } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** Widths of the spans in milliseconds; they begin at whole minutes and quarter hours of UTC. */
+/** Widths of the spans in milliseconds; spans begin at whole minutes and quarter hours of UTC. */
 export const spanWidthsMs = { minute: 60_000, quarterHour: 900_000 } as const
 
 export interface ProfileApplication {
@@ -30,8 +30,8 @@ export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
   month: 30 * dayMs,
 }
 
-// A reading that comes after those of its span holds the time since the last one open or lets it go; one that comes late,
-// by a clock that was set back, changes what others held: the sums are then made anew from the readings.
+// A reading that comes after the others in its span decides how long the last one held. A late reading, from a clock
+// that was set back, changes how long others held: the sums are then recomputed from the readings.
 const heldSql = (sum: string) => `
   (SELECT coalesce(sum(${sum}), 0) FROM (
     SELECT total, min(holds_until, lead(at) OVER (ORDER BY at, rowid)) - at AS ms
@@ -65,24 +65,28 @@ interface WaitingCount {
   readonly holdsMs: number
 }
 
-// Hours of fifty applications on a full disk; then the oldest give way.
+// Hours of fifty applications on a full disk; beyond that, the oldest are dropped.
 const maxWaiting = 20_000
 
 export interface SamplesRepository {
   /**
-   * True for `holdsMs`; stored with the next flush. The last count of a span is that of the latest time, also when the
-   * clock was set back. Throws the `storage` failure of the last flush; the count waits all the same.
+   * The count is true for `holdsMs` and is stored with the next flush. The last count of a span is the count with the
+   * latest time, also when the clock was set back. Throws the `storage` failure of the last flush; the count is queued
+   * nevertheless.
    */
   readonly addConcurrency: (profileId: ProfileId, sample: ConcurrencySample, holdsMs: number) => void
-  /** Stores the counts that wait, in one transaction that waits for no disk. Failures: storage; they then wait on. */
+  /**
+   * Stores the pending counts in one transaction that waits for no disk. Failures: storage; the counts then stay
+   * pending.
+   */
   readonly flush: () => void
-  /** The same before a read, which goes on without the counts when they cannot be stored. */
+  /** The same before a read, which continues without the counts when they cannot be stored. */
   readonly tryFlush: () => void
-  /** Counts of a profile that wait are not stored any more. */
+  /** Drops the pending counts of a profile. */
   readonly forget: (id: ProfileId) => void
-  /** The newest count that is not of the future: a clock that was ahead for a while has left such counts. */
+  /** The newest count that is not in the future: a clock that was ahead for a while leaves such counts. */
   readonly newestConcurrency: (of: ProfileApplication, now: number) => ConcurrencySample | null
-  /** Removes at most `max` of the oldest rows that are past their time; answers how many. Fewer than `max`: none is left. */
+  /** Removes at most `max` of the oldest expired rows; returns how many. A smaller result means that none is left. */
   readonly pruneConcurrency: (now: number, max: number) => number
 }
 
@@ -105,7 +109,7 @@ export function createSamplesRepository(database: DatabaseSync): SamplesReposito
       (SELECT profile_id, app_id, width_ms, starts_at FROM concurrency_spans
        WHERE width_ms = ? AND starts_at < ? ORDER BY starts_at LIMIT ?)`)
 
-  // In the order in which they came.
+  // In order of arrival.
   let waiting: WaitingCount[] = []
   let failure: FailureError | null = null
 
@@ -120,19 +124,19 @@ export function createSamplesRepository(database: DatabaseSync): SamplesReposito
   const flush = (): void => {
     if (waiting.length === 0) return
     try {
-      // Samples may be lost with power, and no count is worth the wait for a disk.
+      // A power loss may cost samples; no count is worth waiting for the disk.
       inTransaction(database, () => waiting.forEach(store), 'unflushed')
       waiting = []
       failure = null
     } catch (error) {
       failure = error instanceof FailureError ? error : null
-      // What is no fault of the disk is one of these counts: it must not keep all later ones from being stored.
+      // Any other error comes from one of these counts: it must not keep all later counts from being stored.
       waiting = failure === null ? [] : waiting.slice(-maxWaiting)
       throw error
     }
   }
 
-  // What waits for a full disk is missing in what is read, and no reason to read nothing.
+  // A full disk must not stop a read: the read only lacks the pending counts.
   const tryFlush = (): void => {
     try {
       flush()
@@ -165,7 +169,7 @@ export function createSamplesRepository(database: DatabaseSync): SamplesReposito
   }
 }
 
-// One lookup in the index per profile and per old day: the recent readings are never walked through.
+// One index lookup per profile and per old day: recent readings are never scanned.
 const pruneBalancesSql = `
   WITH RECURSIVE profiles (id) AS (
     SELECT min(profile_id) FROM account_samples
@@ -182,7 +186,7 @@ const pruneBalancesSql = `
     LIMIT :most
   )`
 
-/** Every balance of the last 90 days, and the last one of each day before. */
+/** Every balance of the last 90 days, and the last balance of each earlier day. */
 export function createAccountSamplesRepository(database: DatabaseSync) {
   const { run, one, count, all } = statementsIn(database)
   const samples = `
@@ -202,9 +206,9 @@ export function createAccountSamplesRepository(database: DatabaseSync) {
   )
 
   return {
-    /** From `at` on the profile may read a different account: later balances are compared with no earlier one. */
+    /** From `at` on the profile may read a different account: later balances are not compared with earlier ones. */
     accountChanged: (profileId: ProfileId, at: number): void => void addChange(profileId, at),
-    /** Since when the balances are those of the account that is read at `at`; 0 where the account never changed. */
+    /** Since when the balances belong to the account that is read at `at`; 0 where the account never changed. */
     accountSince: lastChange,
     /** When the account changed, oldest first. */
     accountChanges: all<[{ readonly profileId: ProfileId; readonly from: number; readonly to: number }], number>(
@@ -214,19 +218,22 @@ export function createAccountSamplesRepository(database: DatabaseSync) {
     add: (profileId: ProfileId, sample: AccountSample) => {
       add({ ...sample, profileId })
     },
-    /** The newest reading at or before an instant: a clock that was ahead for a while has left some of the future. */
+    /** The newest reading at or before an instant: a clock that was ahead for a while leaves readings in the future. */
     newest,
     /** The newest reading of the account that is read at `at`. */
     newestOfAccount: (profileId: ProfileId, at: number): AccountSample | null => {
       const sample = newest(profileId, at)
       return sample !== null && sample.at >= lastChange(profileId, at) ? sample : null
     },
-    /** Those at `from` or later and at `to` or earlier (epoch ms), oldest first. */
+    /** Readings from `from` to `to`, both included (epoch ms), oldest first. */
     between: all<[{ readonly profileId: ProfileId; readonly from: number; readonly to: number }], AccountSample>(
       `${samples} :profileId AND at BETWEEN :from AND :to ORDER BY at, rowid`,
       trusted,
     ),
-    /** Takes away at most `most` old readings that are not the last of their day (UTC). Fewer: none is left. */
+    /**
+     * Removes at most `most` old readings that are not the last of their day (UTC). A smaller result means that none is
+     * left.
+     */
     prune: (now: number, most: number) => prune({ before: now - retentionMs.balances, most }),
   }
 }
@@ -240,19 +247,19 @@ export interface TimeRange {
 export interface Span {
   readonly at: number
   readonly lastAt: number
-  /** Until when the last reading is taken as true. */
+  /** Until when the last reading is considered true. */
   readonly holdsUntil: number
   readonly totalMin: number
   readonly totalMax: number
   readonly totalLast: number
   readonly yoursLast: number | null
-  /** For how long a count was known from the first reading to the last. */
+  /** How long a count was known between the first reading and the last. */
   readonly knownMs: number
-  /** The sum of the totals in that time, each times the milliseconds that it held. */
+  /** The sum of the totals in that time, each multiplied by the milliseconds for which it was true. */
   readonly totalMs: number
 }
 
-// The boundary: the columns are NOT NULL in the table but for `yours`, and a STRICT table keeps numbers as numbers.
+// The boundary: except for `yours`, the columns are NOT NULL, and a STRICT table keeps numbers as numbers.
 type SpanCells = readonly [number, number, number, number, number, number, number | null, number, number]
 
 function spanOf(cells: Cells): Span {
@@ -260,22 +267,22 @@ function spanOf(cells: Cells): Span {
   return { at, lastAt, holdsUntil, totalMin, totalMax, totalLast, yoursLast, knownMs, totalMs }
 }
 
-/** With the reading before a range in front, if it was in force when the range began. */
+/** Adds the reading before a range at the front, if it was still true when the range began. */
 function withHeld(before: readonly Span[], inRange: readonly Span[], from: number): Span[] {
   const isReplaced = inRange[0] !== undefined && inRange[0].at <= from
   return [...before.filter(({ holdsUntil }) => holdsUntil > from && !isReplaced), ...inRange]
 }
 
-/** The last reading of a span alone: what came before it is of another time. */
+/** Reduces a span to its last reading: the earlier ones belong to a different time. */
 function lastOf({ lastAt, holdsUntil, totalLast, yoursLast }: Span): Span {
   const total = { totalMin: totalLast, totalMax: totalLast, totalLast }
   return { at: lastAt, lastAt, holdsUntil, ...total, yoursLast, knownMs: 0, totalMs: 0 }
 }
 
-/** What charts are drawn from, oldest first: the counts of an application, as single readings or as spans of a width. */
+/** The data of charts, oldest first: the counts of an application, as single readings or as spans of a width. */
 export function createSpansRepository(database: DatabaseSync, { tryFlush }: Pick<SamplesRepository, 'tryFlush'>) {
   const { lists } = statementsIn(database)
-  // A month is thousands of rows.
+  // Lists instead of objects: a month has thousands of rows.
   const spansBy = (sql: string) => {
     const rows = lists(sql)
     return (...values: readonly (string | number)[]): Span[] => rows(...values).map(spanOf)
@@ -290,12 +297,14 @@ export function createSpansRepository(database: DatabaseSync, { tryFlush }: Pick
   const spanBefore = spansBy(`${span} starts_at < ? ORDER BY starts_at DESC LIMIT 1`)
 
   return {
-    /** Readings of the range, and the one before it if it still held when the range begins. */
+    /** Readings of the range, and the previous reading if it was still true when the range began. */
     readings: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange): Span[] => {
       tryFlush()
       return withHeld(readingBefore(profileId, appId, from), readings(profileId, appId, from, to), from)
     },
-    /** Spans of that width in a range that begins with one, and the last reading before them if it still held. */
+    /**
+     * Spans of that width in a range that begins with a span, and the last reading before them if it was still true.
+     */
     spans: ({ profileId, appId }: ProfileApplication, widthMs: number, { from, to }: TimeRange): Span[] => {
       tryFlush()
       const inRange = spans(profileId, appId, widthMs, from, to).filter(({ at }) => at <= to)

@@ -1,4 +1,7 @@
-/** Preferences and profiles in one small JSON file, beside its last version; docs/decisions/009-settings-previous.md. */
+/**
+ * Preferences and profiles in one small JSON file, with its previous version beside it;
+ * docs/decisions/009-settings-previous.md.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PQueue from 'p-queue'
@@ -17,20 +20,20 @@ interface SettingsOptions {
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
-  /** Stored profiles with less protection have this protection from the start; written with the next change. */
+  /** Raises stored profiles with less protection to this protection from the start; stored with the next change. */
   readonly leastProtection?: Protection
 }
 
-/** Some parts as they are to be, or what makes them of those that are kept. */
+/** New values of some parts, or a function that computes them from the stored settings. */
 type SettingsChange = Partial<StoredSettings> | ((stored: StoredSettings) => Partial<StoredSettings>)
 
 export interface Settings {
-  /** Name of the file that was set aside at start because it was damaged; null when none was. */
+  /** The new name of a damaged file that was quarantined at start; null when none was. */
   readonly quarantinedAs: string | null
   readonly read: () => StoredSettings
-  /** On disk first (atomic, flushed). A failed write changes nothing. Failures: storage. */
+  /** Writes to disk first (atomic, flushed). A failed write changes nothing. Failures: storage. */
   readonly write: (changed: SettingsChange) => Promise<void>
-  /** Resolves when every write that was begun has ended. */
+  /** Resolves when every started write has ended. */
   readonly ended: () => Promise<void>
 }
 
@@ -48,7 +51,7 @@ function contentsOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    // A folder in the file's place holds nothing to read, but goes out of the way like a damaged file.
+    // A folder in the file's place has nothing to read, and is quarantined like a damaged file.
     return codeOf(error) === 'EISDIR' ? '' : ifMissing(error, null)
   }
 }
@@ -70,8 +73,9 @@ function createSettings(folder: string, first: StoredSettings, quarantinedAs: st
     write: (changed) =>
       turns.add(async () => {
         await writeAtomic(`${file}.previous`, textOf(current))
-        // From here to the end nothing else runs: what `changed` does, such as pausing a queue for another account, and
-        // what is read of the settings change together. Of two writes at once, the second builds on the first.
+        // Nothing else runs from here to the end: side effects of `changed`, for example pausing a queue for a
+        // different account, and the settings that readers see change together. The second of two simultaneous writes
+        // builds on the first.
         const next = { ...current, ...(typeof changed === 'function' ? changed(current) : changed) }
         writeAtomicSync(file, textOf(next))
         current = next
@@ -81,8 +85,8 @@ function createSettings(folder: string, first: StoredSettings, quarantinedAs: st
 }
 
 /**
- * A damaged or missing file gives way to its last version, where there is one; a file that can't be read is set aside, and
- * the caller informs the operator.
+ * Replaces a damaged or missing file with its previous version, where there is one. A file that can't be read is
+ * quarantined, and the caller informs the operator.
  */
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const { folder, clock, log, leastProtection = 'open' } = options
@@ -96,7 +100,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   if (text === null && previousText === null) return createSettings(folder, replacement, null)
 
   const setAside = (name: string): string => storing(() => quarantineFile(name, clock))
-  // The last version stays until another is written, so that a start that ends here loses nothing.
+  // The previous version stays until a new one is written, so that a start that ends here loses nothing.
   const quarantined = text === null ? null : setAside(file)
   const quarantinedPrevious = previousText === null || previous !== null ? null : setAside(`${file}.previous`)
   log.warn(`settings could not be used; ${previous === null ? 'new ones' : 'their last version'} in their place`)

@@ -7,16 +7,18 @@ import type { AnswerChange, ShapeChange } from '../../shared/schemas/shape.ts'
 import { columnsAs, jsonIn, statementsIn } from './statements.ts'
 import { inTransaction } from './storage-failure.ts'
 
-/** A field of a shape, as it is kept between two runs. */
+/** A field of a shape, as stored between two runs. */
 export interface KnownField {
   /** As in `shapeField`. */
   readonly path: string
-  /** Sum of the bits of its types. */
+  /** The sum of the bits of its types. */
   readonly types: number
-  /** Answers that had it, up to as many as make its absence a change; counted until it is optional. */
+  /**
+   * The number of answers that had it, up to the number that makes its absence a change; counted until it is optional.
+   */
   readonly answers: number
   readonly isOptional: boolean
-  /** It has too many members to tell them apart, or lies too deep. */
+  /** The field has too many members to distinguish, or is nested too deeply. */
   readonly isCut: boolean
 }
 
@@ -26,34 +28,34 @@ export interface UnseenChange extends Pick<AnswerChange, 'operation' | 'at'> {
 }
 
 export interface ShapesRepository {
-  /** What is known of an operation's answers; null before the first of them. */
+  /** The known fields of an operation's answers; null before the first answer. */
   readonly known: (profileId: ProfileId, operation: string) => readonly KnownField[] | null
-  /** Of all operations of a profile. */
+  /** The known fields of all operations of a profile. */
   readonly knownOf: (profileId: ProfileId) => readonly { operation: string; fields: readonly KnownField[] }[]
-  /** A loss of power may cost the last few answers that it counts. */
+  /** A power loss may cost the last few counted answers. */
   readonly store: (profileId: ProfileId, operation: string, fields: readonly KnownField[]) => void
-  /** Stores the shape and the change that made it so; the oldest changes of an operation give way. */
+  /** Stores the new shape and the change that led to it; the operation's oldest changes are removed. */
   readonly change: (profileId: ProfileId, change: Omit<AnswerChange, 'id'>, fields: readonly KnownField[]) => void
   /** Newest first. */
   readonly changes: (profileId: ProfileId) => readonly AnswerChange[]
   /** Oldest first. */
   readonly unseen: (profileId: ProfileId) => readonly UnseenChange[]
-  /** The notice of all changes of a profile was dismissed. */
+  /** Records that the notice of all changes of a profile was dismissed. */
   readonly seen: (profileId: ProfileId, at: number) => void
-  /** Answers of the profile come from another service: what is known of them begins anew. */
+  /** Removes the known shapes, because the profile's answers now come from a different service. */
   readonly forget: (profileId: ProfileId) => void
-  /** Takes away at most `most` changes that are older than 90 days. Fewer: none is left. */
+  /** Removes at most `most` changes that are older than 90 days. A smaller result means that none is left. */
   readonly prune: (now: number, most: number) => number
 }
 
 const retentionMs = 90 * 86_400_000
 
-/** More than anybody reads, and a bound for a service whose answers change all the time. */
+/** More than anyone reads, and a limit for a service whose answers change all the time. */
 const keptChanges = 20
 
 const [optional, cut] = [1, 2]
 
-// A list each, as there are hundreds: path, types, answers, flags.
+// A list for each field, as there are hundreds: path, types, answers, flags.
 const storedFields = z.array(z.tuple([z.string(), z.int(), z.int(), z.int()]))
 
 const toStored = ({ path, types, answers, isOptional, isCut }: KnownField): z.input<typeof storedFields>[number] => [
@@ -63,7 +65,7 @@ const toStored = ({ path, types, answers, isOptional, isCut }: KnownField): z.in
   (isOptional ? optional : 0) | (isCut ? cut : 0),
 ]
 
-/** What another version of the program stored in another form is no shape. */
+/** Ignores a format that a different version of the program stored. */
 function fieldsIn(text: unknown): readonly KnownField[] | null {
   const { data = null } = storedFields.safeParse(text)
   return (

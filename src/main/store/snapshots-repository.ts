@@ -1,4 +1,4 @@
-/** Snapshots, byte for byte, and the text that a search finds each by. */
+/** Snapshots, byte for byte, and their searchable text. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
@@ -6,11 +6,11 @@ import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { OfConversation } from './library-repository.ts'
 import { columnsAs, statementsIn } from './statements.ts'
 
-/** Name and voice of a conversation, as it came: what lists and proposals keep of a snapshot beside its body. */
+/** Name and voice of a conversation as received: the facts that lists and proposals use without reading the body. */
 export interface ConversationFacts {
-  /** The beginning of conversationName, "" included; null when no text came. */
+  /** The beginning of conversationName, which can be ""; null when the answer had no such text. */
   readonly name: string | null
-  /** Null when no ttsName came that can be used; `url` is "" when the answer names no sample. */
+  /** Null when the answer had no usable ttsName; `url` is "" when the answer had no sample. */
   readonly voice: { readonly name: string; readonly url: string } | null
 }
 
@@ -18,7 +18,6 @@ export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
   readonly facts: ConversationFacts
   /** Exactly as received. */
   readonly body: Uint8Array
-  /** What a search finds it by. */
   readonly searchableText: string
 }
 
@@ -37,7 +36,7 @@ export function createSnapshotsRepository(database: DatabaseSync) {
       VALUES (:profileId, :voice, :conversationId, :id, :url, :fetchedAt)`)
 
   return {
-    /** Writes the snapshot and what it is found by, within a transaction of the caller. */
+    /** Writes the snapshot and its searchable text, within the caller's transaction. */
     add: ({ facts: { name, voice }, body, searchableText, ...snapshot }: NewSnapshot): SnapshotSummary => {
       add({ ...snapshot, name, body })
       addText({ id: snapshot.id, text: searchableText })
@@ -48,12 +47,12 @@ export function createSnapshotsRepository(database: DatabaseSync) {
       `${summaries} WHERE profile_id = ? AND id = ?`,
       (row) => snapshotSummary.parse(row),
     ),
-    /** The body, exactly as received; null for no such snapshot. */
+    /** The body, exactly as received; null if there is no such snapshot. */
     body: one<[profileId: ProfileId, id: SnapshotId], Uint8Array | null>(
       'SELECT body FROM snapshots WHERE profile_id = ? AND id = ?',
       ({ body }) => (body instanceof Uint8Array ? body : null),
     ),
-    /** Those of a conversation, newest first, at most 1,000. */
+    /** The snapshots of a conversation, newest first, at most 1,000. */
     list: all<[of: OfConversation], SnapshotSummary>(
       `${summaries} WHERE profile_id = :profileId AND conversation_id = :conversationId
         ORDER BY fetched_at DESC, seq DESC LIMIT ${String(maxListed)}`,

@@ -6,13 +6,13 @@ export type Row = Readonly<Record<string, SQLOutputValue>>
 
 export type Cells = readonly SQLOutputValue[]
 
-/** In order, or one object with the named ones. Booleans are kept as 0 or 1, lists and objects as JSON. */
+/** Positional values, or one object with named values. Booleans are stored as 0 or 1, lists and objects as JSON. */
 type Given = readonly (SQLInputValue | boolean | object)[]
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
 
-/** As SQLite gives it back: half a character it does not keep, and a text it reads up to its first NUL. */
+/** The text as SQLite returns it: it does not store a lone surrogate, and reads a text up to its first NUL. */
 export const storedText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 function stored(value: unknown): unknown {
@@ -26,11 +26,13 @@ function bound(given: Given): SQLInputValue[] {
   const isNamed = given.length === 1 && isObject(only) && !Array.isArray(only)
   const named = (values: object) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, stored(value)]))
-  // The boundary: SQLite itself refuses a value that is none of its own.
+  // The boundary: SQLite itself refuses a value of an unsupported type.
   return (isNamed ? [named(only)] : given.map(stored)) as SQLInputValue[]
 }
 
-/* oxlint-disable typescript/no-unnecessary-type-parameters -- whoever has a statement prepared names what it takes */
+/*
+ * oxlint-disable typescript/no-unnecessary-type-parameters -- the caller that prepares a statement names its parameters
+ */
 export function statementsIn(database: DatabaseSync) {
   const prepare = (sql: string): StatementSync => {
     const statement = database.prepare(sql)
@@ -43,17 +45,17 @@ export function statementsIn(database: DatabaseSync) {
       storing(() => Object.values(statement.get(...bound(values)) ?? {})[0])
   }
   return {
-    /** Answers how many rows it changed. A loss of power before the next flushed write costs what is unflushed. */
+    /** Returns how many rows it changed. A power loss before the next flushed write may cost an unflushed write. */
     run: <Values extends Given>(sql: string, durability: 'flushed' | 'unflushed' = 'flushed') => {
       const statement = prepare(sql)
       return (...values: Values): number =>
         storing(() => {
           const write = (): number => Number(statement.run(...bound(values)).changes)
-          // Within a transaction its end decides.
+          // Within a transaction, the transaction's durability applies.
           return durability === 'unflushed' && !database.isTransaction ? withoutFlush(database, write) : write()
         })
     },
-    /** The first row, as `read` understands it; null without one. */
+    /** The first row, parsed by `read`; null without a row. */
     one: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
       const statement = prepare(sql)
       return (...values: Values): Value | null =>
@@ -62,14 +64,14 @@ export function statementsIn(database: DatabaseSync) {
           return row === undefined ? null : read(row)
         })
     },
-    /** The first column of the first row; undefined without one. */
+    /** The first column of the first row; undefined without a row. */
     value: first,
     /** The same as a number. */
     count: <Values extends Given>(sql: string) => {
       const value = first<Values>(sql)
       return (...values: Values): number => Number(value(...values))
     },
-    /** Every row, as `read` understands it. */
+    /** Every row, parsed by `read`. */
     all: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
       const statement = prepare(sql)
       return (...values: Values): Value[] => storing(() => statement.all(...bound(values)).map((row) => read(row)))
@@ -78,10 +80,10 @@ export function statementsIn(database: DatabaseSync) {
     lists: <Values extends Given>(sql: string) => {
       const statement = prepare(sql)
       statement.setReturnArrays(true)
-      // The boundary: the types of Node know rows as objects alone.
+      // The boundary: Node's types describe rows only as objects.
       return (...values: Values) => storing(() => statement.all(...bound(values)) as unknown as readonly Cells[])
     },
-    /** Every row, read as it is taken; errors of SQLite as they are. */
+    /** Every row, read when the iteration reaches it; errors of SQLite are thrown unchanged. */
     each: <Values extends Given>(sql: string) => {
       const statement = prepare(sql)
       return (...values: Values) => statement.iterate(...bound(values))
@@ -89,7 +91,7 @@ export function statementsIn(database: DatabaseSync) {
   }
 }
 
-/** Columns under the names that their values have in the program: `profileId` for `profile_id`. */
+/** Columns with the names of their values in the program: `profileId` for `profile_id`. */
 export function columnsAs(...names: readonly string[]): string {
   return names.map((name) => `${columnOf(name)} AS ${name}`).join(', ')
 }
@@ -99,12 +101,12 @@ export function columnOf(name: string): string {
 }
 
 /**
- * The boundary: the columns of STRICT tables are what the type says. For thousands of rows, where a schema for each would
- * hold main for longer than reading them.
+ * The boundary: STRICT tables guarantee the column types. For thousands of rows, where a schema for each row would
+ * block main for longer than the read.
  */
 export const trusted = <Value>(row: Row): Value => row as unknown as Value
 
-/** The value of a column of JSON; null for NULL. Throws for what is no JSON. */
+/** The value of a JSON column; null for NULL. Throws for text that is not JSON. */
 export function jsonIn(value: SQLOutputValue | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : null
 }

@@ -1,4 +1,4 @@
-/** Tells problems of the disk and of the database apart, and apart from mistakes of the program. */
+/** Distinguishes problems of the disk and of the database from each other and from mistakes of the program. */
 import { FailureError } from '../../shared/failure.ts'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -12,7 +12,7 @@ const sqliteCodes: readonly (readonly [Reason, readonly number[]])[] = [
   ['other', [5, 6, 7, 10, 14, 15, 22]], // BUSY, LOCKED, NOMEM, IOERR, CANTOPEN, PROTOCOL, NOLFS
 ]
 
-// IOERR_SHMSIZE: the shared-memory file could not grow, which is how a full disk shows itself at the first write.
+// IOERR_SHMSIZE: the shared-memory file could not grow, which is how a full disk appears at the first write.
 const shmSize = 4_874
 
 const systemReasons: Readonly<Record<string, Reason>> = {
@@ -35,15 +35,16 @@ function systemReason(error: Error): Reason | null {
   return systemReasons[error.code] ?? 'other'
 }
 
-// A broken constraint or a wrong statement is a mistake of the program, hence null: it must be logged with its stack.
+// A broken constraint or a wrong statement is a mistake of the program, so this returns null: it must be logged with
+// its stack.
 function reasonOf(error: unknown): Reason | null {
   if (!(error instanceof Error)) return null
-  // A file that could not be closed either (`await using`) says less than what failed before.
+  // The earlier failure explains more than a file that could not be closed (`await using`).
   if (error instanceof SuppressedError) return reasonOf(error.suppressed)
   return sqliteReason(error) ?? systemReason(error)
 }
 
-/** The `storage` failure for an error of SQLite or of the file system; `other` for anything else. */
+/** The `storage` failure for an error of SQLite or of the file system; the reason is `other` for anything else. */
 export function asStorageFailure(error: unknown): FailureError {
   if (error instanceof SuppressedError) return asStorageFailure(error.suppressed)
   if (error instanceof FailureError) return error
@@ -53,7 +54,7 @@ export function asStorageFailure(error: unknown): FailureError {
   return failure
 }
 
-/** A mistake of the program, such as a broken constraint, is thrown as it is. Synchronous work only. */
+/** Throws a mistake of the program, for example a broken constraint, unchanged. Synchronous work only. */
 export function storing<Value>(work: () => Value): Value {
   try {
     return work()
@@ -63,8 +64,8 @@ export function storing<Value>(work: () => Value): Value {
 }
 
 /**
- * All that `work` writes is stored afterwards, or nothing; `unflushed` may be lost with power before the next flushed
- * write. Synchronous work only. Failures: storage.
+ * Stores everything that `work` writes, or nothing; an `unflushed` transaction may be lost in a power loss before the
+ * next flushed write. Synchronous work only. Failures: storage.
  */
 export function inTransaction<Value>(
   database: DatabaseSync,
@@ -97,7 +98,7 @@ function transacted<Value>(database: DatabaseSync, work: () => Value): Value {
       database.exec('COMMIT')
       return value
     } catch (error) {
-      // A full disk makes SQLite roll back by itself; a second ROLLBACK would hide the reason.
+      // A full disk makes SQLite roll back automatically; a second ROLLBACK would hide the reason.
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }

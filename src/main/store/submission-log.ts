@@ -1,4 +1,4 @@
-/** A second record of what was sent to be paid, independent of the database: docs/decisions/026-backups.md. */
+/** A second record of paid submissions, independent of the database: docs/decisions/026-backups.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
@@ -11,29 +11,29 @@ import type { Log } from '../lib/log.ts'
 import { writeAtomicSync } from './data-files.ts'
 import { storing } from './storage-failure.ts'
 
-/** A job that was sent and not certainly refused; `taskId` where the service answered with one. */
+/** A job that was sent and not certainly refused; `taskId` is null unless the service answered with a task id. */
 export interface Submission {
   readonly job: Job
   readonly at: number
   readonly taskId: TaskId | null
 }
 
-/** Whether the database lacks what a submission says: by the job's id, and whether its task is known. */
+/** Whether the database lacks a submission, by the job's id and whether its task is known. */
 export type IsSubmissionNeeded = (jobId: string, hasTask: boolean) => boolean
 
 export interface SubmissionLog {
-  /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
+  /** Writes to disk before the request is sent. Failures: storage; then nothing may be sent. */
   readonly sending: (job: Job, at: number) => void
-  /** Never throws: what has happened at the service has happened. */
+  /** Never throws, because the service has accepted the job already. */
   readonly accepted: (jobId: JobId, taskId: TaskId) => void
-  /** It is certain that nothing was created. Never throws. */
+  /** Records that certainly nothing was created. Never throws. */
   readonly notCreated: (jobId: JobId) => void
   /**
-   * Of the newest 2,000 those that are needed, oldest first; all of them without a condition. The others are not
+   * The needed ones of the newest 2,000 submissions, oldest first; without a condition, all of them. The others are not
    * validated: at a start nearly all of them are in the database already. Failures: storage.
    */
   readonly read: (isNeeded?: IsSubmissionNeeded) => readonly Submission[]
-  /** Forgets what a deleted profile sent. Failures: storage. */
+  /** Erases the submissions of a deleted profile. Failures: storage. */
   readonly erase: (profileId: ProfileId) => void
 }
 
@@ -51,7 +51,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A line as it stands in the file: a whole job is validated only where it is needed. */
+/** A line as stored in the file: the job is validated only where it is needed. */
 interface Sent {
   readonly at: unknown
   readonly job: Readonly<Record<string, unknown>>
@@ -63,7 +63,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function linesOf(file: string): readonly Readonly<Record<string, unknown>>[] {
-  // A line that a crash or a full disk cut is none.
+  // Ignores a line that a crash or a full disk truncated.
   const texts = textOf(file).split('\n')
   return texts.flatMap((text) => {
     const line = text === '' ? null : parseJson(text)
@@ -71,7 +71,7 @@ function linesOf(file: string): readonly Readonly<Record<string, unknown>>[] {
   })
 }
 
-// A job that was sent again after it certainly did not leave counts with its last line.
+// For a job that was sent again after a send that certainly failed, the last line counts.
 function sentIn(lines: ReturnType<typeof linesOf>): readonly Sent[] {
   const found = new Map<unknown, Sent>()
   for (const { at, job, jobId, taskId, isCreated } of lines) {
@@ -92,7 +92,7 @@ function submissionOf({ at, job, taskId }: Sent): Submission[] {
   return sent.success && named.success ? [{ ...sent.data, taskId: named.data }] : []
 }
 
-// Begins with a line break: a line that was cut before it must not take this one with it.
+// Begins with a line break, so that a truncated previous line does not spoil this line.
 function textOfLine(line: object): string {
   return `\n${JSON.stringify(line)}\n`
 }
@@ -116,7 +116,7 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
       storing(() => {
         const lines = linesOf(file)
         const sent = sentIn(lines)
-        // Each leaves two lines, or three.
+        // Each submission leaves two or three lines.
         if (lines.length > 4 * maxSubmissions) rewrite(file, sent)
         return sent.filter(({ job, taskId }) => isNeeded(String(job['id']), taskId !== null)).flatMap(submissionOf)
       }),

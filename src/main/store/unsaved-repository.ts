@@ -1,4 +1,4 @@
-/** What is typed into the page and not saved. */
+/** Text that was typed into the page and not saved. */
 import type { DatabaseSync } from 'node:sqlite'
 import { unsavedProfile } from '../../shared/schemas/profile.ts'
 import { typedTexts } from '../../shared/schemas/unsaved.ts'
@@ -22,7 +22,7 @@ export function createUnsavedRepository(database: DatabaseSync) {
     'unflushed',
   )
   return {
-    /** Without what another version of the program stored in another form. */
+    /** Skips formats that a different version of the program stored. */
     read: (): Unsaved => {
       const stored = rows()
       const form = stored.find(({ kind }) => kind === 'form')?.typed
@@ -31,7 +31,7 @@ export function createUnsavedRepository(database: DatabaseSync) {
         texts: stored.flatMap(({ kind, typed }) => (kind === 'texts' ? (typedTexts.safeParse(typed).data ?? []) : [])),
       }
     },
-    /** In place of all that was stored. */
+    /** Replaces everything that was stored. */
     write: ({ form, texts }: Unsaved): void => {
       const forms = form === null ? [] : [{ id: form.start.id ?? '', kind: 'form', typed: form }]
       const wanted = [...forms, ...texts.map((typed) => ({ id: typed.profileId, kind: 'texts', typed }))]

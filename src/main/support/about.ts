@@ -12,7 +12,7 @@ export type RunFacts = Readonly<
 
 const releaseFile = '/etc/os-release'
 
-// The version of the kernel does not say which libraries are installed.
+// The kernel version does not show which libraries are installed.
 function linuxName(): string {
   const facts = existsSync(releaseFile) ? readFileSync(releaseFile, 'utf8') : ''
   const name = /^PRETTY_NAME="?([^"\n]+)/m.exec(facts)?.[1]
@@ -31,7 +31,7 @@ function keychainKind(isPasswordKnown: boolean): About['keychainKind'] {
   return process.platform === 'win32' ? 'windows' : 'secret-service'
 }
 
-/** Asks the keychain for its state, not for a secret. `vault` is null where main could not start. */
+/** Reads the keychain's state, not a secret. `vault` is null where main could not start. */
 export async function readAbout(
   { version, isDevelopmentRuntime, isKeychainPasswordKnown }: RunFacts,
   { commit, packageKind, runtime }: BuildInfo,
@@ -57,9 +57,9 @@ export async function readAbout(
   }
 }
 
-/** What the build wrote about itself; every value is null in a checkout, and where the build wrote none. */
+/** The build's facts about itself; every value is null in a checkout, and where the build wrote none. */
 export interface BuildInfo {
-  /** The full id of the commit that was built. */
+  /** The full id of the built commit. */
   readonly commit: string | null
   /** How the runtime was obtained, in English for support. */
   readonly runtime: string | null
@@ -78,7 +78,9 @@ function fieldsOf(file: string): Readonly<Partial<Record<string, unknown>>> {
   return typeof read === 'object' && read !== null ? { ...read } : {}
 }
 
-/** Reads `build-info.json` in the archive, and `package-type` beside it, the only file that differs between packages. */
+/**
+ * Reads `build-info.json` in the archive, and `package-type` beside it, the only file that differs between packages.
+ */
 export function readBuildInfo(appFolder: string, resourcesFolder: string): BuildInfo {
   const fields = fieldsOf(path.join(appFolder, 'build-info.json'))
   const kindFile = path.join(resourcesFolder, 'package-type')

@@ -1,6 +1,6 @@
 /**
- * The text of the diagnostics. Each part is an allow list: a value is in it because it is named here, and none is a name, a
- * host, a path, or a text that an operator or the service wrote, but for the names of fields in the service's answers.
+ * The text of the diagnostics. Each part is an allow list: it contains only the values that are named here. No value is
+ * a name, a host, a path, or a text by an operator or the service, except for the field names of the service's answers.
  */
 import { aboutText } from '../../shared/model/about-text.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
@@ -17,15 +17,15 @@ export interface DiagnosticsFacts {
   readonly about: About
   /** null where the data could not be opened. */
   readonly settings: StoredSettings | null
-  /** Of this run, oldest first. */
+  /** The exchanges of this run, oldest first. */
   readonly exchanges: readonly Exchange[]
-  /** What answers are made of, by profile; none where the data could not be opened. */
+  /** The shapes of answers by profile; none where the data could not be opened. */
   readonly shapes: readonly ProfileShapes[]
   /** The newest entries of the log. */
   readonly log: string
 }
 
-/** The fields of a profile's answers, and how those changed: names and types, never a value. */
+/** The fields of a profile's answers, and how they changed: names and types, never a value. */
 export interface ProfileShapes {
   readonly profileId: ProfileId
   readonly operations: readonly { readonly operation: string; readonly fields: readonly ShapeField[] }[]
@@ -37,7 +37,7 @@ const MAX_EXCHANGES = 50
 
 const thisComputer = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
-// The path and the host of an address may name a customer.
+// The path and the host of an address might name a customer.
 function addressFacts(address: string) {
   const url = URL.parse(address)
   if (url === null) return null
@@ -83,7 +83,7 @@ function settingsFacts({ preferences, profiles, openProfileId }: StoredSettings)
   }
 }
 
-// Numbers, dates and media types. A value of any other form is left out: the service may write what it likes.
+// Numbers, dates and media types. A value in any other format is left out, because the service can write anything.
 const headerForms: Readonly<Record<string, RegExp>> = {
   'content-length': /^\d{1,15}$/,
   'content-type': /^[a-z]+\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/i,
@@ -98,7 +98,7 @@ function headerFacts(headers: Exchange['answerHeaders']) {
   )
 }
 
-// The excerpt of an answer may end anywhere, so that it is searched and not parsed.
+// The excerpt of an answer can end anywhere, so it is searched and not parsed.
 function envelopeFacts(excerpt: string | null) {
   if (excerpt === null) return null
   return {
@@ -108,7 +108,7 @@ function envelopeFacts(excerpt: string | null) {
   }
 }
 
-// A problem begins with the kind of its failure; what the service or a parser says follows.
+// A problem begins with the kind of its failure; text from the service or a parser follows.
 const problemKind = (problem: string): string => /^[a-z-]{1,40}(?=:|$)/.exec(problem)?.[0] ?? 'other'
 
 function exchangeFacts(exchange: Exchange) {
@@ -151,7 +151,7 @@ function shapeFacts({ profileId, operations, changes }: ProfileShapes) {
 const section = (title: string, text: string): string => `\n${title}\n\n${text.trimEnd()}\n`
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Writes all parts into one text, without any secret of this run. */
+/** Combines all parts into one text, without any secret of this run. */
 export function diagnosticsText({ about, settings, exchanges, shapes, log }: DiagnosticsFacts): string {
   const text = [
     aboutText(about),
@@ -160,6 +160,6 @@ export function diagnosticsText({ about, settings, exchanges, shapes, log }: Dia
     ...(shapes.length === 0 ? [] : [section('Answers', json(shapes.map(shapeFacts)))]),
     section('Log', shareableLog(log)),
   ].join('')
-  // No part has a place for a secret; this holds even where one is mistaken.
+  // No part contains a secret; this redacts one even if a part is wrong.
   return redactSecrets(text)
 }

@@ -1,4 +1,4 @@
-/** The diagnostics that an operator saves for support. What was shown is kept, and exactly that is saved. */
+/** The diagnostics that an operator saves for support. The previewed text is stored, and exactly that text is saved. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -17,7 +17,7 @@ import type { ProfileShapes } from './diagnostics-text.ts'
 
 export interface DiagnosticsSources {
   readonly dataFolder: string
-  /** null where the data could not be opened: then the log and the versions are all there is. */
+  /** null where the data could not be opened: then only the log and the versions are available. */
   readonly data: {
     readonly settings: Pick<Settings, 'read'>
     readonly exchanges: Pick<Exchanges, 'all'>
@@ -35,7 +35,7 @@ const MAX_LOG_BYTES = 2 ** 20
 // More windows than an operator has open at once.
 const MAX_PREVIEWS = 8
 
-/** The end of the log; the first line of it may be a part. Empty where no log was written. */
+/** The end of the log; its first line might be incomplete. Empty where no log was written. */
 async function readLogTail(dataFolder: string): Promise<string> {
   const read = (name: string): Promise<Buffer> =>
     readFile(join(dataFolder, 'logs', name)).catch((error: unknown) => ifMissing(error, Buffer.alloc(0)))

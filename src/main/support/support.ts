@@ -14,19 +14,19 @@ import type { DiagnosticsContext, DiagnosticsSources } from './diagnostics.ts'
 interface SupportParts extends Pick<DiagnosticsSources, 'data'> {
   readonly facts: RunFacts
   readonly build: BuildInfo
-  /** null where main could not start; the keychain is then not asked. */
+  /** null where main could not start; the keychain is then not used. */
   readonly vault: Pick<Vault, 'state'> | null
-  /** Where Crashpad leaves its dumps. */
+  /** The folder where Crashpad writes its dumps. */
   readonly crashFolder: string
 }
 
 export interface Support {
   readonly handlers: HandlersOf<'app.about' | 'diagnostics.preview' | 'diagnostics.save'>
-  /** Removes every crash dump: pieces of memory may hold the secret of a deleted profile. Failures: storage. */
+  /** Removes every crash dump: pieces of memory might contain the secret of a deleted profile. Failures: storage. */
   readonly removeCrashDumps: () => void
 }
 
-/** Begins by removing old crash dumps. */
+/** Removes old crash dumps first. */
 export function createSupport(
   context: DiagnosticsContext & { readonly log: Log },
   { facts, build, vault, crashFolder, data }: SupportParts,
@@ -48,7 +48,7 @@ function filesIn(folder: string): readonly string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Newest first. Crashpad moves a dump when it is whole. */
+/** Newest first. Crashpad moves a dump when it is complete. */
 function dumpsIn(folder: string): readonly string[] {
   return filesIn(folder)
     .filter((file) => file.endsWith('.dmp'))
@@ -61,8 +61,8 @@ function dumpsIn(folder: string): readonly string[] {
 export const countCrashDumps = (folder: string): number => dumpsIn(folder).length
 
 /**
- * Removes all but the newest ten, with what belongs to them, and withholds those from other accounts: pieces of memory may
- * hold secrets, so they are part of nothing that is exported. Throws what the file system does.
+ * Removes all but the newest ten dumps, with their companion files, and denies other accounts access to the rest:
+ * pieces of memory might contain secrets, so no export includes them. Throws the file system's errors.
  */
 export function pruneCrashDumps(folder: string, keep = MAX_DUMPS): void {
   const dumps = dumpsIn(folder)

@@ -1,7 +1,7 @@
 /**
- * The feed of newer versions: whether there is a feed and where, as the organisation's policy says or else the build, and
- * reading it. A feed is requested once, without token and cookies, from its own address alone, limited in time and size;
- * nothing of it is read before its signature fits the key in the program.
+ * The feed of newer versions. Decides whether there is a feed and where, by the organisation's policy or else the
+ * build, and reads it. A feed is requested once, without token and cookies, only from its own address, limited in time
+ * and size; its content is not parsed before its signature matches the program's key.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
@@ -14,7 +14,7 @@ import { parseJson } from '../../shared/model/json-text.ts'
 import { exchange } from '../service/http-exchange.ts'
 import type { Connections } from '../service/network.ts'
 
-/** The address of the feed, and the public key that its signature has to fit. */
+/** The address of the feed, and the public key for its signature. */
 interface FeedSource {
   readonly feed: URL
   readonly key: KeyObject
@@ -22,7 +22,7 @@ interface FeedSource {
 
 interface SourceFacts {
   readonly isPackaged: boolean
-  /** Read in development alone, for the feed and the key of a test. */
+  /** Read only in development, for the feed and the key of a test. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** null: the policy forbids updates; undefined: it does not mention them. */
   readonly policyFeed: string | null | undefined
@@ -30,16 +30,16 @@ interface SourceFacts {
   readonly buildKey: string | null
 }
 
-/** A feed, or why there is none. */
+/** A feed, or the reason why there is none. */
 export type UpdateSource = FeedSource | { readonly off: NonNullable<Updates['off']> }
 
-// https, or http on this computer itself.
+// https, or http on this computer.
 function isFeedAddress(url: URL): boolean {
   const isPlain = url.protocol === 'http:' && isLoopbackHost(url.hostname)
   return url.username === '' && (url.protocol === 'https:' || isPlain)
 }
 
-/** An unusable address or key counts as none. */
+/** Treats an unusable address or key as missing. */
 export function updateSource({ isPackaged, env, policyFeed, buildFeed, buildKey }: SourceFacts): UpdateSource {
   if (policyFeed === null) return { off: 'policy' }
   const given = [env['GREENROOM_UPDATES_FEED'], env['GREENROOM_UPDATES_KEY']]
@@ -61,7 +61,7 @@ export class UpdateRefused extends Error {
   }
 }
 
-/** The key of base64 over DER (`openssl pkey -pubout -outform DER`); null when it is no Ed25519 key. */
+/** The key from base64 over DER (`openssl pkey -pubout -outform DER`); null when it is not an Ed25519 key. */
 export function readPublicKey(text: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
@@ -72,7 +72,7 @@ export function readPublicKey(text: string): KeyObject | null {
   }
 }
 
-/** The signed bytes. Throws `UpdateRefused` (`wrong-shape`, `signature`). */
+/** Returns the signed bytes. Throws `UpdateRefused` (`wrong-shape`, `signature`). */
 export function openEnvelope(text: string, key: KeyObject): Buffer {
   const envelope = updateEnvelope.safeParse(parseJson(text)).data
   if (envelope === undefined) throw new UpdateRefused('wrong-shape', 'no envelope of payload and signature')
@@ -89,7 +89,7 @@ interface FeedAccess {
 }
 
 const limits = { connectMs: 10_000, answerMs: 15_000, answerBytes: 2 ** 18 }
-// Clocks of laptops are wrong by minutes, and by hours where the time zone is wrong, but not by more than a day.
+// Laptop clocks are wrong by minutes, or by hours with a wrong time zone, but not by more than a day.
 const MAX_AHEAD_MS = 86_400_000
 
 const headers = {
@@ -120,7 +120,7 @@ async function fetchAnswer(feed: URL, { connections, clock }: FeedAccess): Promi
   throw new UpdateRefused(status >= 300 && status < 400 ? 'redirect' : 'http', `HTTP ${String(status)}`)
 }
 
-// A page elsewhere would be opened in the operator's browser under the program's name.
+// The operator's browser opens this page in the program's name, so the page must be on the feed's own host.
 function assertOwnHost({ page }: UpdateFeed, address: URL): void {
   if (new URL(page).origin !== address.origin) {
     throw new UpdateRefused('wrong-shape', `${page} is not at ${address.origin}`)
@@ -145,7 +145,7 @@ function assertTimely({ issuedAt }: UpdateFeed, now: number, seen: SeenUpdates |
   }
 }
 
-/** Reads and checks the feed; `seen` is what earlier reads of it left. Throws `UpdateRefused`. */
+/** Reads and checks the feed; `seen` is the stored result of earlier reads. Throws `UpdateRefused`. */
 export async function readFeed(
   { feed, key }: FeedSource,
   seen: SeenUpdates | null,

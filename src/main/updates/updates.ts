@@ -1,4 +1,7 @@
-/** Newer versions: checked for on a schedule and on request, and announced once. Greenroom downloads and installs none. */
+/**
+ * Checks for newer versions on a schedule and on request, and announces each once. Greenroom downloads and installs
+ * none.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import type { SeenUpdates, UpdateFeed, Updates } from '../../shared/schemas/update-feed.ts'
@@ -10,7 +13,7 @@ import type { Connections } from '../service/network.ts'
 import { readFeed, UpdateRefused } from './feed.ts'
 import type { UpdateSource } from './feed.ts'
 
-// What a package manager of the system keeps up to date.
+// The system's package manager updates these.
 const managedKinds = ['deb', 'rpm', 'flatpak']
 
 interface UpdatesContext extends Pick<AppContext, 'clock' | 'log'> {
@@ -21,15 +24,15 @@ interface UpdatesContext extends Pick<AppContext, 'clock' | 'log'> {
 interface UpdatesParts {
   readonly connections: Connections
   readonly source: UpdateSource
-  /** The version that runs. */
+  /** The running version. */
   readonly version: string
-  /** `deb`, `rpm`, `tar`, `mac` or `nsis`; null in a checkout. */
+  /** `deb`, `rpm`, `flatpak`, `tar`, `mac` or `nsis`; null in a checkout. */
   readonly packageKind: string | null
   readonly isOffline: () => boolean
 }
 
 interface UpdatesHooks {
-  /** Called once for each newer version, over all runs. */
+  /** Called once for each newer version, across all runs. */
   readonly notify: (version: string) => void
   readonly openPage: (address: string) => Promise<void>
   readonly onChanged: (updates: Updates) => void
@@ -37,19 +40,19 @@ interface UpdatesHooks {
 
 export interface UpdateChecks {
   readonly handlers: HandlersUnder<'updates'>
-  /** Begins the schedule; gives the function that ends it. */
+  /** Starts the schedule; returns the function that ends it. */
   readonly start: () => () => void
-  /** Checks now; windows hear of the result by `onChanged`. */
+  /** Checks now; `onChanged` reports the result to windows. */
   readonly check: () => void
 }
 
-// After the first window, the database's check and the first reads of the service.
+// After the first window, the database's check and the first reads from the service.
 const FIRST_MS = 5_000
 const POLL_MS = 15 * 60_000
 const RETRY_MS = 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** True when the first version is later than the second; never when either is not a version. */
+/** True when the first version is later than the second; false when either is not a version. */
 function isNewer(version: string, than: string): boolean {
   const [release, other] = [version, than].map((text) => {
     const [, major, minor, patch, preview] = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/.exec(text) ?? []
@@ -91,7 +94,7 @@ async function storeSeen({ settings, log }: UpdatesContext, seen: SeenUpdates): 
     .catch((error: unknown) => log.error('the newest update feed could not be stored', error))
 }
 
-/** Nothing is checked before `start`. */
+/** Checks nothing before `start`. */
 export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hooks: UpdatesHooks): UpdateChecks {
   const { settings, person, log, clock } = context
   const { source, packageKind, version } = parts
@@ -117,7 +120,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     const announced = before?.announcedVersion ?? null
     const isNew = isNewer(feed.version, version)
     const isUnannounced = isNew && (announced === null || isNewer(feed.version, announced))
-    // Stored before it is announced: a crash in between must not announce it a second time.
+    // Stored before the announcement: a crash in between must not announce the version a second time.
     await storeSeen(context, {
       feed: feedAddress,
       issuedAt: Date.parse(feed.issuedAt),
@@ -127,7 +130,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     if (isUnannounced) hooks.notify(feed.version)
   }
 
-  /** False for a failed check; never throws. */
+  /** Returns false for a failed check; never throws. */
   const checkNow = async (): Promise<boolean> => {
     if ('off' in source) return true
     set({ isChecking: true })

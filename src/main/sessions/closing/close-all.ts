@@ -1,7 +1,7 @@
 /**
- * Closes all calls of an application, never by accident: a count read for the confirmation where the counter answers, a
- * ticket good once and for 30 s, the id typed by hand, the intent written down first, one request. Then watches the count
- * fall. The page opens a new ticket before the count is too old. Source: `service-api.md §GET
+ * Closes all calls of an application, never by accident: a count read for the confirmation if the counter returns one,
+ * a ticket valid once and for 30 s, the id typed by hand, the intent recorded first, one request. Then watches the
+ * count fall. The page opens a new ticket before the count is too old. Source: `service-api.md §GET
  * /distroyCallSessionsByAppId`.
  */
 import { FailureError, refusal } from '../../../shared/failure.ts'
@@ -24,27 +24,30 @@ import { closeAct, endOf, intendClose } from './send-close.ts'
 
 interface Confirmed {
   readonly appId: AppId
-  /** Null when the counter gave none for the confirmation. */
+  /** Null when the counter returned no count for the confirmation. */
   readonly readCount: ConcurrencySample | null
   readonly mark: number
 }
 
-// The emergency brake waits no longer for a counter that hangs.
+// The emergency brake does not wait longer for a counter that hangs.
 const countLimitMs = 3_000
 const oldestCountMs = 10_000
-// Later, calls that end say nothing of a close.
+// Calls that end later say nothing about a close.
 const correctedMs = 10 * 60_000
 
 function isOnItsWay({ outcome, answer, failure }: CloseAllResult): boolean {
   return outcome === 'watching' && answer === null && failure === null
 }
 
-/** It was sent, or may have been, and no count came since. */
+/** The close-all was or may have been sent, and no count has arrived since. */
 function isUnseen(result: CloseAllResult): boolean {
   return result.outcome === 'not-seen' && !isNotDone(result)
 }
 
-/** What is seen of close-alls: while one is on its way, in a watch of a minute, and of what that left open afterwards. */
+/**
+ * Tracks close-alls: while one is in flight, in a watch of a minute, and afterwards for an outcome that the watch left
+ * open.
+ */
 function createFall(context: ClosingContext, watches: DrainWatches) {
   const { current, registry, journal, clock, emit } = context
 
@@ -60,7 +63,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
   const counted = (profile: Profile, result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
     keep(profile, { ...result, seen: [...result.seen, { at, total }] })
 
-  /** Adds the counts to the act of the close-all, which then says both what was answered and what followed. */
+  /** Adds the counts to the act of the close-all, which then contains both the answer and the effect. */
   const note = (
     { profile }: OpenProfile,
     closed: CloseAllResult,
@@ -70,7 +73,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     const last = seen.at(-1)
     const seconds = secondsBetween(sentAt, last?.at ?? clock.now())
     const end = endOf(closed, { result, countBefore, countAfter: last?.total ?? null, seconds })
-    // Calls that ended are certain, whatever became of the answer.
+    // Calls that ended are certain, whatever happened to the answer.
     const isSeen = result === 'fell' && end.outcome === 'unknown'
     journal.noteAfter({
       profile,
@@ -101,7 +104,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
 
   const correct = (open: OpenProfile, result: CloseAllResult, sample: ConcurrencySample): void => {
     if (sample.at - result.sentAt > correctedMs) return
-    // The first count after a watch that saw none says what became of it.
+    // When a watch saw no count, the first later count decides the outcome.
     const last = result.outcome === 'still-live' ? (result.seen.at(-1)?.total ?? 0) : Infinity
     if (sample.total >= last) return
     const corrected = counted(open.profile, { ...result, outcome: sample.total <= 0 ? 'fell' : 'still-live' }, sample)
@@ -122,24 +125,26 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
 }
 
 /**
- * Closes all calls of an application on a confirmation.
+ * Closes all calls of an application after a confirmation.
  *
- * `open` reads the count for up to 3 s. A counter that fails keeps nobody from closing: the ticket then states the last known
- * count. The ticket that this window had for the application is void from the start. Refuses with invalid-input for an
- * application that the profile does not list, and with wrong-state while a close-all of it is in flight.
+ * `open` reads the count for up to 3 s. A failing counter does not prevent closing: the ticket then shows the last
+ * known count. The window's previous ticket for the application is void from the start. Refuses with invalid-input for
+ * an application that the profile does not list, and with wrong-state while a close-all of the application is in
+ * flight.
  *
- * `close` refuses with count-too-old when the count that was read is over 10 s old, or when another close-all was sent since
- * the confirmation opened. A failure that leaves no doubt that nothing was cut is thrown; with any other failure the drain is
- * watched all the same, and the result has the failure.
+ * `close` refuses with count-too-old when the count is over 10 s old, or when a different close-all was sent since the
+ * confirmation opened. A failure that certainly closed nothing is thrown; after any other failure the drain is watched
+ * nevertheless, and the result has the failure.
  */
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
   const { current, monitor, registry, clock, randomId, log, onInboxChanged } = context
   const { knownSessions } = context.repositories
   const { keep, latest, watch, observe } = createFall(context, watches)
-  // The one opening of each window and application that is good: another makes the one before void.
+  // The valid opening of each window and application: a newer opening makes the previous one void.
   const newest = new Map<string, string>()
 
-  // The request is sent and journalled by now, whatever becomes of the inbox. Which calls ended, nobody says.
+  // The request is sent and journalled by now, so an inbox failure changes nothing. The service does not report which
+  // calls ended.
   const noteInInbox = ({ profile }: OpenProfile, appId: AppId, action: SessionAction): void => {
     logged(log, `the inbox could not note the close-all of ${shortId(appId)}`, () => {
       knownSessions.noteActionOnAll(profile.id, appId, action, action.at)
@@ -182,7 +187,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
         const slot = `${String(windowId)} ${profileId} ${appId}`
         const opening = randomId()
         newest.set(slot, opening)
-        // Before the count is read: a close-all that is sent meanwhile makes that count worthless.
+        // Taken before the count is read: a close-all that is sent meanwhile makes that count worthless.
         const mark = registry.mark()
         const readCount = await readCountWithin(context, countLimitMs, { open, appId })
         const count = readCount ?? monitor.latest(open, appId)
@@ -208,7 +213,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
         return { kind: 'close-all', profileName: open.profile.name, application, count: readCount?.total ?? null }
       },
       send: async (confirmed, open) => {
-        // Something may have been sent while a person was asked.
+        // A close-all may have been sent while a person was asked.
         refuseSent(open, confirmed)
         const result = await send(open, confirmed)
         watch(open, result)

@@ -1,6 +1,6 @@
 /**
- * Closes several sessions, confirmed by one ticket, with a second between them. As soon as anything is no longer as it was,
- * the rest is left out, and the run says why.
+ * Closes several sessions, confirmed by one ticket, with a second between them. As soon as the confirmed situation
+ * changes, the remaining sessions are left out, and the run shows why.
  */
 import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
@@ -30,11 +30,11 @@ interface RunRequest {
 }
 
 const pauseMs = 1_000
-// The pause is a second; when much more has passed, the computer slept and nobody knows what was meant by then.
+// The pause is a second; when much more time has passed, the computer slept and the confirmation may no longer apply.
 const maxPauseMs = 10_000
 const maxUnanswered = 2
 
-/** Whether the failure of one lets nothing good be expected of the next. */
+/** Whether this failure makes the next close hopeless too. */
 function isInTheWay(failure: Failure): boolean {
   const isServices = isServiceFailure(failure) && (failure.kind === 'token-rejected' || failure.httpStatus === 429)
   return isUnsent(failure) || isServices || failure.kind === 'internal'
@@ -45,15 +45,15 @@ function factsOf({ items, endedBy }: CloseRun): ActivityFacts {
   return { ...counts, failed, leftOut: items.filter(({ state }) => state === 'left-out').length, endedBy }
 }
 
-/** Why a close that was not sent ends the run; null when this session alone is left out. */
+/** Why a close that was not sent ends the run; null when only this session is left out. */
 function endedByUnsent({ failure }: FailureError): RunEnd | null {
   if (failure.kind !== 'refused') return 'trouble'
   if (failure.reason === 'wrong-state') return null
-  // The computer slept between the wish and the sending.
+  // The computer slept between the request and the sending.
   return failure.reason === 'confirmation-expired' ? 'rest' : 'profile'
 }
 
-/** The last state of a run; that it was stopped counts only when it left something out. */
+/** The final state of a run: a stop counts only when it left something out. */
 function finished(run: CloseRun): CloseRun {
   const items = run.items.map((item): Item => (item.state === 'waiting' ? { ...item, state: 'left-out' } : item))
   const isIncomplete = run.endedBy !== null && items.some(({ state }) => state === 'left-out')
@@ -62,7 +62,7 @@ function finished(run: CloseRun): CloseRun {
 
 type StartedRun = ReturnType<typeof startCloseRun>
 
-/** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
+/** Starts a run; throws a `storage` failure, with nothing sent, when the start cannot be recorded. */
 function startCloseRun(
   context: ClosingContext,
   { send, watches }: { readonly send: SendClose; readonly watches: DrainWatches },
@@ -96,7 +96,7 @@ function startCloseRun(
   }
   const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void =>
     publish({ items: run.items.map((item, place) => (place === index ? { ...item, state, outcome } : item)) })
-  /** Lets the one that is being sent come to its end, and leaves out the rest. */
+  /** Lets the close in flight finish, and leaves out the rest. */
   const stop = (why: RunEnd): void => {
     if (run.state !== 'running') return
     ending.abort()
@@ -106,7 +106,7 @@ function startCloseRun(
   const ended = (index: number, outcome: CloseOutcome): void => {
     setItem(index, 'ended', outcome)
     unanswered = closeStatusOf(outcome) === 'unknown' ? unanswered + 1 : 0
-    // One lost answer is an accident; after the second all others would go the same way.
+    // One lost answer is an accident; after the second, all others would be lost too.
     const isInVain = unanswered >= maxUnanswered || (outcome.failure !== null && isInTheWay(outcome.failure))
     if (isInVain) stop('trouble')
   }
@@ -122,7 +122,7 @@ function startCloseRun(
         if (why !== null) stop(why)
         return
       }
-      // A mistake of the program, perhaps after the sending: whether it was closed is not known.
+      // A mistake of the program, perhaps after the sending: whether the session was closed is unknown.
       const failure: Failure = {
         kind: 'internal',
         logId: log.error(`closing ${shortId(target.sessionId)} in a run`, error),
@@ -142,8 +142,8 @@ function startCloseRun(
     }
   }
 
-  // Nobody knows what holds after a sleep, and a changed profile may be a different account. A token that is refused or
-  // accepted ends an active profile too, and changes nothing of what was confirmed.
+  // After a sleep nothing is certain, and a changed profile may be a different account. A refused or accepted token
+  // ends an active profile too, and changes nothing about the confirmation.
   const endWithProfile = (): void => {
     if (current()?.client !== open.client) {
       stop('profile')
@@ -152,7 +152,7 @@ function startCloseRun(
     const signal = active()?.signal
     const onEnded = (): void => {
       if (signal?.reason !== 'changed') stop('rest')
-      // The next active profile is made in the same turn.
+      // The next active profile is created in the same turn.
       else queueMicrotask(endWithProfile)
     }
     signal?.addEventListener('abort', onEnded, { signal: ending.signal })
@@ -174,15 +174,15 @@ function startCloseRun(
   return {
     run: (): CloseRun => run,
     stop,
-    /** Resolves when it is over and written down; never rejects. */
+    /** Resolves when the run has ended and is recorded; never rejects. */
     done,
   }
 }
 
 /**
- * `open` names the sessions, each once; it refuses with wrong-state while a run goes on, and with nothing-to-close when every
- * one of them is being closed already. `close` begins; it refuses with wrong-state while a run goes on, and fails with
- * `storage` when the start cannot be written down.
+ * `open` names the sessions, each once; it refuses with wrong-state while a run continues, and with nothing-to-close
+ * when all of them are already being closed. `close` starts the run; it refuses with wrong-state while a run continues,
+ * and fails with `storage` when the start cannot be recorded.
  */
 export function createCloseMany(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { current, registry } = context
@@ -190,7 +190,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
   let going: StartedRun | null = null
 
   const refuseSecondRun = ({ profile }: OpenProfile): void => {
-    // The registry knows a run of a workspace that was left and has not come to its end.
+    // The registry includes an unfinished run of a workspace that was closed.
     if (registry.runs.of(profile.id).some(isRunning)) throw refusal('wrong-state')
   }
 
@@ -215,7 +215,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
         return started.run()
       },
     }),
-    /** Refuses with no-profile, and with wrong-state when that run does not go on. */
+    /** Refuses with no-profile, and with wrong-state when that run has ended. */
     stopRun: (id: string): CloseRun => {
       requireOpen(current)
       if (going?.run().id !== id || !isRunning(going.run())) throw refusal('wrong-state')
@@ -224,7 +224,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
     },
     /** Runs of the open profile, newest first. Refuses with no-profile. */
     runs: (): CloseRun[] => registry.runs.of(requireOpen(current).profile.id),
-    /** Resolves when the run has ended and is written down. */
+    /** Resolves when the run has ended and is recorded. */
     ended: async (): Promise<void> => {
       await going?.done
     },

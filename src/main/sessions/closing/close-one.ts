@@ -13,15 +13,19 @@ import type { SendClose } from './send-close.ts'
 const typedCharacters = 4
 
 /**
- * `open` refuses with invalid-input for an application that is neither the profile's nor the inbox's, and with wrong-state
- * while a close of the session is in flight. `close` answers what came of it, a failure too when something was or may have
- * been sent; it refuses with wrong-state when a close of the session was sent since the confirmation was opened.
+ * `open` refuses with invalid-input for an application that is neither the profile's nor the inbox's, and with
+ * wrong-state while a close of the session is in flight. `close` returns the outcome, also a failure when the request
+ * was or may have been sent; it refuses with wrong-state when a close of the session was sent since the confirmation
+ * was opened.
  */
 export function createCloseOne(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { registry, journal, emit } = context
   const known = context.repositories.knownSessions
 
-  /** Watches the count where it may still fall, reports each change, and corrects the journal when the last count differs. */
+  /**
+   * Watches the count where it might still fall, reports each change, and corrects the journal when the last count
+   * differs.
+   */
   const watched = (open: OpenProfile, outcome: CloseOutcome): CloseOutcome => {
     const { sessionId, appId, countBefore, countAfter } = outcome
     if (isNotDone(outcome) || appId === null || countBefore === null || countBefore.total === 0) return outcome
@@ -52,7 +56,7 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
       if (registry.isInFlight(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
       const named = nameSession(profile, known, sessionId)
       const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null
-      // Of an unknown session nobody knows the application; the count of the one on screen is read all the same.
+      // The application of an unknown session is unknown; the count of the application on screen is read nevertheless.
       const confirmed = { target: { sessionId, appId: named.appId ?? appId }, mustType, mark: registry.mark() }
       return { confirmed, shown: { ...named, mustType } }
     },

@@ -1,5 +1,5 @@
 /**
- * What was closed in this run of the program, for all profiles, and what is being sent: two windows cannot cut one call
+ * The closes of this run of the program, for all profiles, and the closes in flight: two windows cannot close one call
  * twice.
  */
 import type { AppId, ProfileId, SessionId } from '../../../shared/ids.ts'
@@ -12,7 +12,7 @@ export type CloseSubject =
 
 const maxStored = 200
 
-/** An item of a known id is written over and keeps its place. */
+/** An item with a known id is replaced and keeps its place. */
 function createRecent<Item extends { readonly id: string }>(): Recent<Item> {
   const entries = new Map<string, { readonly profile: Profile; readonly item: Item }>()
   return {
@@ -35,13 +35,16 @@ function keyOf(profileId: ProfileId, { kind, id }: CloseSubject): string {
   return `${profileId} ${kind} ${id}`
 }
 
-/** The last closes of this run. */
+/** The most recent closes of this run. */
 interface Recent<Item> {
-  /** `profile`: as it was when the close was sent; the counts of a different account say nothing of it. */
+  /**
+   * `profile` is the profile as it was when the close was sent; the counts of a different account say nothing about the
+   * close.
+   */
   readonly set: (profile: Profile, item: Item) => void
-  /** Those of a profile, newest first. */
+  /** The items of a profile, newest first. */
   readonly of: (profileId: ProfileId) => Item[]
-  /** The profile under which it was sent; undefined once it gave way. */
+  /** The profile under which an item was sent; undefined once newer items replaced it. */
   readonly sentUnder: (id: string) => Profile | undefined
 }
 
@@ -50,7 +53,7 @@ export interface CloseRegistry {
   readonly runs: Recent<CloseRun>
   /** A point in the order of closes, for `wasSentSince`. */
   readonly mark: () => number
-  /** Notes that a close goes out now; answers the function that notes its end. */
+  /** Records that a close is being sent; returns the function that records its end. */
   readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
   readonly isInFlight: (profileId: ProfileId, subject: CloseSubject) => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean

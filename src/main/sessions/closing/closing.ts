@@ -1,4 +1,4 @@
-/** Everything of one open profile that closes calls, joined: one, several or all. */
+/** Connects all ways to close calls of one open profile: one, several or all. */
 import PQueue from 'p-queue'
 import type { OperationName } from '../../../shared/contract.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
@@ -20,7 +20,7 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
   const one = createCloseOne(context, send, watches)
   const many = createCloseMany(context, send, watches)
   const all = createCloseAll(context, watches)
-  // Without a limit: every close starts at once, and the queue only knows when the last one has ended.
+  // Without a limit: every close starts immediately, and the queue only knows when the last one has ended.
   const inFlight = new PQueue()
 
   const handlers = {
@@ -42,7 +42,7 @@ export function createClosing(profileContext: ProfileContext, own: Omit<ClosingC
       all.observe(seen)
       watches.observe(seen)
     },
-    /** Resolves when the answers of what was sent are written down: before the database is closed. */
+    /** Resolves when the answers to sent closes are recorded; must be awaited before the database is closed. */
     ended: async (): Promise<void> => {
       await inFlight.onIdle()
       // In this order: the end of a run starts a watch.

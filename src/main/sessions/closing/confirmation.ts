@@ -1,4 +1,4 @@
-/** What every confirmation of a close shares: what it stands for, and the checks in main that no window can get around. */
+/** Shared by all confirmations of a close: the confirmed target, and main's checks, which no window can bypass. */
 import { invalidInput, refusal } from '../../../shared/failure.ts'
 import type { AppId, SessionId, TicketId } from '../../../shared/ids.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
@@ -14,18 +14,18 @@ import type { Repositories } from '../../store/repositories.ts'
 import type { CloseRegistry } from './close-registry.ts'
 import type { Monitor } from '../concurrency/monitor.ts'
 
-/** The open profile with what all ways of closing share. */
+/** The open profile with the parts that all ways of closing share. */
 export interface ClosingContext extends ProfileContext {
   readonly monitor: Pick<Monitor, 'readCount' | 'latest'>
   /** The active profile; null while main may not work for it. */
   readonly active: () => ActiveProfile | null
-  /** One for the whole program. */
+  /** One registry for the whole program. */
   readonly registry: CloseRegistry
   /** Closing has changed sessions of the inbox. */
   readonly onInboxChanged: () => void
 }
 
-/** A session to be closed, and the application whose count is read around it (null: not known). */
+/** A session to close, and the application whose count is read around the close (null: unknown). */
 export interface CloseTarget {
   readonly sessionId: SessionId
   readonly appId: AppId | null
@@ -34,12 +34,12 @@ export interface CloseTarget {
 const closeTicketMs = 30_000
 
 interface Target<Input, Shown, Confirmed, Result> {
-  /** What is confirmed, and what the confirmation shows of it. */
+  /** The confirmed target, and the part of it that the confirmation shows. */
   readonly prepare: (
     input: Input,
     at: { readonly open: OpenProfile; readonly windowId: number },
   ) => { confirmed: Confirmed; shown: Shown } | Promise<{ confirmed: Confirmed; shown: Shown }>
-  /** What a person is asked; throws what is refused before anybody is. */
+  /** The question for a person; throws refusals before anyone is asked. */
   readonly question: (confirmed: Confirmed, open: OpenProfile) => Question
   /** Must await nothing between its last check and the sending. */
   readonly send: (confirmed: Confirmed, open: OpenProfile) => Result | Promise<Result>
@@ -47,8 +47,8 @@ interface Target<Input, Shown, Confirmed, Result> {
 
 /**
  * Closes a target that was confirmed. `open` issues the ticket (30 s, once) and refuses with no-profile and read-only.
- * `close` takes it, whatever was typed, and refuses as `Tickets.redeem` does, and with typed-id-differs; `mustType` is null
- * where nothing is to be typed.
+ * `close` uses up the ticket, whatever was typed, and refuses as `Tickets.redeem` does, and with typed-id-differs;
+ * `mustType` is null where nothing has to be typed.
  */
 export function createConfirmedClose<Input, Shown, Confirmed extends { readonly mustType: string | null }, Result>(
   context: ProfileContext,
@@ -69,7 +69,8 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
       { windowId }: CallContext,
     ): Promise<Result> => {
       const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, asked) => {
-        // The window keeps the button disabled until it is right, so a difference means that the page is not to be trusted.
+        // The window keeps the button disabled until the text is right, so a difference means that the page cannot be
+        // trusted.
         if (typed !== (confirmed.mustType ?? '')) throw refusal('typed-id-differs')
         return target.question(confirmed, asked)
       })
@@ -78,10 +79,10 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
   }
 }
 
-/** An input that names something that the open profile does not have. */
+/** The failure for an input that names something that the open profile does not have. */
 export const notOurs = (path: string, message = 'not an application of the open profile') => invalidInput(path, message)
 
-/** A session as this computer knows it: what the inbox holds counts for more than what the page says. */
+/** A session as this computer knows it: the inbox takes precedence over the page. */
 export function nameSession(
   profile: Profile,
   known: Repositories['knownSessions'],
@@ -98,7 +99,7 @@ export function nameSession(
   }
 }
 
-/** The application that all of them are of; null when there is none, or more than one. */
+/** The application of all the sessions; null when there is none, or more than one. */
 export function sharedAppId(sessions: readonly { readonly appId: AppId | null }[]): AppId | null {
   const [appId = null, ...others] = new Set(sessions.map((session) => session.appId))
   return others.length === 0 ? appId : null

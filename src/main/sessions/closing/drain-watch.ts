@@ -1,4 +1,7 @@
-/** Watches the count of live calls fall after a close: a count of the same second says nothing, as counts lag behind. */
+/**
+ * Watches the count of live calls fall after a close. Counts lag behind, so a count within the same second says
+ * nothing.
+ */
 import { FailureError } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import type { CloseOutcome, CloseRun, ConcurrencySample } from '../../../shared/schemas/session.ts'
@@ -13,18 +16,21 @@ const maxDelayMs = 5_000
 const growth = 1.5
 const readMs = 5_000
 
-/** What is watched after a close that was sent under this profile. */
+/** The watch after a close that was sent under this profile. */
 export interface Drain {
   readonly open: OpenProfile
   readonly appId: AppId
   readonly maxMs: number
   readonly hasDrained: (total: number) => boolean
-  /** Each count of the application that comes in, whoever asked for it: the page shows none that is newer. */
+  /** Receives each new count of the application, whoever requested it: the page shows no newer count. */
   readonly seen: (sample: ConcurrencySample) => void
   readonly ended: (end: 'fell' | 'time-over' | 'stopped') => void
 }
 
-/** Reads a count within a time limit; null when it could not be read, which must neither prevent a close nor hide its end. */
+/**
+ * Reads a count within a time limit; null when it could not be read, because a failed count must neither prevent a
+ * close nor hide its end.
+ */
 export async function readCountWithin(
   { monitor, clock, log }: Pick<ClosingContext, 'monitor' | 'clock' | 'log'>,
   limitMs: number,
@@ -47,7 +53,7 @@ interface Watch {
 const hasFallen = ({ drain, newest }: Watch): boolean => newest !== null && drain.hasDrained(newest.total)
 
 function take(watch: Watch, sample: ConcurrencySample): void {
-  // What the watch itself reads comes twice where the application is observed.
+  // The watch's own reads arrive twice where the application is observed.
   if (sample === watch.newest || watch.ending.signal.aborted) return
   watch.newest = sample
   watch.drain.seen(sample)
@@ -61,15 +67,15 @@ export interface DrainWatches {
     drain: Pick<Drain, 'open' | 'appId'> & { readonly expected: number },
     changed: (change: Partial<CloseOutcome>) => void,
   ) => void
-  /** A count came in, whoever asked for it. */
+  /** Receives a new count, whoever requested it. */
   readonly observe: (seen: Observation) => void
-  /** Resolves when the watches have ended and what was seen is written down. */
+  /** Resolves when the watches have ended and their results are recorded. */
   readonly ended: () => Promise<void>
 }
 
 /**
- * Each drain has its count read after 1 s and then down to every 5 s, until it `fell`, its time is over, or it was `stopped`
- * because its profile is not active any more.
+ * Reads the count of each drain after 1 s, and then at intervals that grow to 5 s, until the drain `fell`, its time is
+ * over, or it was `stopped` because its profile is no longer active.
  */
 export function createDrainWatches(context: ClosingContext): DrainWatches {
   const { active, monitor, clock, log } = context
@@ -84,7 +90,8 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
         if (signal.aborted) return
         const before = monitor.latest(open, appId)
         const sample = await readCountWithin(context, readMs, { open, appId, signal })
-        // One that was overtaken by a later count is older than what the page shows; by a failed read, it is the newest.
+        // A sample that a later count overtook is older than the page's figures; a sample that a failed read overtook
+        // is the newest.
         if (sample !== null && [null, before, sample].includes(monitor.latest(open, appId))) take(watch, sample)
       }
     })
@@ -94,7 +101,7 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
   const start = (drain: Drain): void => {
     const watch: Watch = { drain, ending: new AbortController(), newest: null }
     const now = active()
-    // Sent under a profile that has changed since, or may not be polled: nobody reads its counts.
+    // Nobody reads the counts of a profile that has changed since, or that must not be polled.
     if (now?.client !== drain.open.client || !now.may.poll) watch.ending.abort()
     else now.signal.addEventListener('abort', () => watch.ending.abort(), { signal: watch.ending.signal })
     const done = run(watch)
@@ -128,7 +135,9 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
   }
 }
 
-/** Where the count of a run's application may still fall to, by its last answered session; null where nothing is known. */
+/**
+ * The count that a run's application might still fall to, from its last answered session; null where nothing is known.
+ */
 function stillFalling(items: CloseRun['items']) {
   const answered = items.flatMap(({ outcome }) => (outcome !== null && outcome.answer !== null ? [outcome] : []))
   const last = answered.at(-1)
@@ -142,11 +151,13 @@ function stillFalling(items: CloseRun['items']) {
   return isFallen ? null : { appId, expected, sessionId: last.sessionId }
 }
 
-/** Has the count read on after a run where it may still fall; its last answered session tells of it. */
+/**
+ * Continues to read the count after a run where it might still fall; the run's last answered session shows the changes.
+ */
 export function readOn(
   watches: DrainWatches,
   open: OpenProfile,
-  // The run, and how a change of it is kept and told.
+  // The run, and the function that stores and reports a change of it.
   { run, publish }: { readonly run: () => CloseRun; readonly publish: (change: Partial<CloseRun>) => void },
 ): void {
   const falling = stillFalling(run().items)

@@ -1,4 +1,4 @@
-/** Sends a confirmed close: intent written down first, sent exactly once, always with an end in the journal. */
+/** Sends a confirmed close: records the intent first, sends exactly once, and always records an end in the journal. */
 import { FailureError, refusal, sentOf } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
@@ -21,11 +21,11 @@ interface IntendedClose {
   /** Epoch milliseconds. */
   readonly requestedAt: number
   readonly act: Act
-  /** To be called once. */
+  /** Must be called once. */
   readonly send: () => Promise<CloseEnd>
 }
 
-/** True when a failure leaves no doubt that nothing left this computer. */
+/** True when a failure means that certainly nothing left this computer. */
 export function isUnsent(failure: Failure): boolean {
   return sentOf(failure) === 'no' && commandCertainty(failure) === 'not-done'
 }
@@ -38,7 +38,7 @@ const outcomes = {
   'not-done': 'failed',
 } as const
 
-/** How a close ended, in the journal's words: what may have had its effect is not called failed. */
+/** The end of a close in the journal's terms: a close that may have had its effect is not recorded as failed. */
 export function endOf(end: CloseEnd, facts: ActivityFacts = {}): ActEnd {
   const { answer, failure } = end
   const outcome = outcomes[closeStatusOf(end)]
@@ -47,14 +47,14 @@ export function endOf(end: CloseEnd, facts: ActivityFacts = {}): ActEnd {
   return { outcome, facts: { ...facts, form, httpStatus, code, message } }
 }
 
-/** The act of a close. A count that is read later is noted under the same act. */
+/** The act of a close. A count that is read later is recorded under the same act. */
 export function closeAct(profileId: ProfileId, target: string, requestedAt: number): string {
   return `close ${profileId} ${target} ${requestedAt}`
 }
 
 /**
- * Writes down that a close is to be sent, and has `work` send it and end the act. Fails with `storage`, with nothing sent,
- * when it cannot be written down. Source: `service-api.md §GET /sessionStop, §GET /distroyCallSessionsByAppId`.
+ * Records that a close is about to be sent; `work` sends it and ends the act. Fails with `storage`, with nothing sent,
+ * when the intent cannot be recorded. Source: `service-api.md §GET /sessionStop, §GET /distroyCallSessionsByAppId`.
  */
 export async function intendClose<Outcome>(
   { registry, journal, clock }: ClosingContext,
@@ -89,7 +89,7 @@ export async function intendClose<Outcome>(
   try {
     return await work({ requestedAt, act, send })
   } finally {
-    // A mistake of the program says nothing of whether the request left.
+    // A mistake of the program leaves open whether the request was sent.
     act.end({ outcome: 'unknown' })
     noteEnded()
   }
@@ -99,23 +99,23 @@ export interface CloseRequest {
   /** The profile as it was confirmed. */
   readonly open: OpenProfile
   readonly target: CloseTarget
-  /** `CloseRegistry.mark` of the confirmation: what was sent for this session since then makes it void. */
+  /** `CloseRegistry.mark` of the confirmation: a close of this session that was sent since then makes it void. */
   readonly mark: number
-  /** The run that it belongs to. */
+  /** The run that the close belongs to. */
   readonly runId?: string
-  /** Aborted: it is not to be sent any more. */
+  /** Aborted when the close must no longer be sent. */
   readonly signal?: AbortSignal
 }
 
 const freshCountMs = 5_000
 const countLimitMs = 2_000
-// Between the wish and the sending there is one short read; more than this means that the computer slept.
+// Only one short read comes between the request and the sending; a longer time means that the computer slept.
 const maxWaitMs = 10_000
 
 /**
- * Sends the close of a session once, with the counts around it; answers what came of it, response or failure. Thrown, with
- * nothing sent: the refusals of `stillAs`, wrong-state when it is not wanted any more, in flight, or was sent since the
- * confirmation, and `storage`.
+ * Sends the close of a session once, with the counts around it; returns the outcome, response or failure. Throws, with
+ * nothing sent: the refusals of `stillAs`; wrong-state when the close is no longer wanted, is in flight, or was sent
+ * since the confirmation; and `storage`.
  */
 export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
 
@@ -128,16 +128,16 @@ export function createSendClose(context: ClosingContext): SendClose {
 
   const countBefore = async (open: OpenProfile, target: CloseTarget): Promise<ConcurrencySample | null> => {
     const latest = target.appId === null ? null : monitor.latest(open, target.appId)
-    // Either way: a clock that was set back makes an old count young.
+    // Uses the absolute difference, because a clock that was set back makes an old count look new.
     const isFresh = latest !== null && Math.abs(clock.now() - latest.at) < freshCountMs
     return isFresh ? latest : count(open, target)
   }
 
-  // The journal has the intent already: an inbox that cannot be written must not stand between it and the sending.
+  // The journal already has the intent: a failing inbox must not prevent the sending.
   const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
     logged(log, `the inbox could not note the close of ${shortId(sessionId)}`, () => {
       known.noteAction(open.profile.id, sessionId, action)
-      // Of words that say nothing certain the session stays among the live ones, where it can be closed again.
+      // After an uncertain answer the session stays among the live ones, where it can be closed again.
       if (closeStatusOf(action) === 'accepted') known.setEnded(open.profile.id, [sessionId], action.at)
     })
     onInboxChanged()
@@ -148,7 +148,7 @@ export function createSendClose(context: ClosingContext): SendClose {
     const subject = { kind: 'session', id: sessionId } as const
     const wishedAt = clock.now()
     const before = await countBefore(then, target)
-    // Nothing is awaited from here to the sending: what was looked at is so when it goes out.
+    // Nothing is awaited from here to the sending, so the checks are still true when the request is sent.
     const open = stillAs(current, then)
     const { id } = open.profile
     if (clock.now() - wishedAt > maxWaitMs) throw refusal('confirmation-expired')

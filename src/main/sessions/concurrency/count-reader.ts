@@ -17,18 +17,18 @@ export interface CountRequest extends CallOptions {
   readonly appId: AppId
 }
 
-/** How a read of an application's calls ended; null: it failed. One that was cancelled or overtaken is not observed. */
+/** The end of a read of an application's calls; null: it failed. A cancelled or overtaken read is not observed. */
 export interface Observation {
   readonly appId: AppId
   readonly sample: ConcurrencySample | null
 }
 
-/** After every read of a number, the operator's included. */
+/** Called after every read of a number, including the operator's reads. */
 export type Observe = (seen: Observation) => void
 
 const listIntervalMs = 60_000
 
-/** Reads counts of one profile; how the reads end is in the figures. */
+/** Reads counts of one profile, and records the results in the figures. */
 export function createCountReader(
   context: ProfileContext,
   figures: Figures,
@@ -38,7 +38,7 @@ export function createCountReader(
   const listBegunAt = new Map<AppId, number>()
   let isReadingList = false
 
-  // What comes late, of the address or the secret before, is neither kept nor shown.
+  // A late answer from the previous address or secret is neither stored nor shown.
   const isCurrent = ({ client }: OpenProfile): boolean => current()?.client === client
 
   const push = (appId: AppId): void =>
@@ -46,14 +46,14 @@ export function createCountReader(
 
   const ended = (seen: Observation): void => {
     push(seen.appId)
-    // A listener must not stop the reads, nor the closing that waits for one.
+    // A failing listener must not stop the reads, nor a close that waits for a read.
     logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => observed(seen))
   }
 
-  /** Reads a number; under the profile as it is by then. Failures: every one of a service call. */
+  /** Reads a number, and applies it to the profile as it is by then. Failures: every failure of a service call. */
   const readCount = async ({ open, appId, ...options }: CountRequest): Promise<ConcurrencySample> => {
     const read = figures.begin()
-    // Retries may take as long as several reads: the figures say at once that the service does not answer.
+    // Retries may take as long as several reads: the figures show immediately that the service does not answer.
     const onFailedAttempt = (error: FailureError): void => {
       if (isCurrent(open) && figures.attemptFailed(read, appId, error)) push(appId)
     }
@@ -65,7 +65,7 @@ export function createCountReader(
       if (isNew) ended({ appId, sample })
       return sample
     } catch (error) {
-      // A read that was cancelled says nothing about the service, so it leaves the figures as they are.
+      // A cancelled read says nothing about the service, so it leaves the figures unchanged.
       if (error instanceof FailureError && error.failure.kind !== 'cancelled' && isCurrent(open)) {
         const isNew = figures.numberRead(read, appId, error)
         if (isNew) ended({ appId, sample: null })
@@ -79,11 +79,11 @@ export function createCountReader(
     const list = await open.client.concurrentList(appId, options)
     const reading = listReadingOf(list, number)
     if (reading.agreement !== 'differs') return reading
-    // A call that began or ended between the two reads is no difference: the number of a moment later shows that.
+    // A call that began or ended between the two reads is not a difference: a number read a moment later confirms that.
     return listReadingOf(list, await readCount({ open, appId, ...options }))
   }
 
-  /** Reads the list beside a number. Resolves when it has ended, well or not. */
+  /** Reads the list beside a number. Resolves when the read has ended, successful or not. */
   const readList = async (open: OpenProfile, number: ConcurrencySample, options: CallOptions = {}): Promise<void> => {
     const { appId } = number
     const read = figures.begin()
@@ -100,7 +100,7 @@ export function createCountReader(
 
   const isListDue = (appId: AppId): boolean => {
     const last = listBegunAt.get(appId)
-    // Either way: a clock that was set back must not put it off.
+    // Uses the absolute difference: a clock that was set back must not postpone the read.
     return last === undefined || Math.abs(clock.now() - last) >= listIntervalMs
   }
 
@@ -108,7 +108,10 @@ export function createCountReader(
     push,
     readCount,
     readList,
-    /** Begins a read when the last one of this application began a minute ago and no other list is being read. */
+    /**
+     * Starts a read when the last list read of this application began at least a minute ago and no other list is being
+     * read.
+     */
     readListIfDue: (open: OpenProfile, number: ConcurrencySample, signal: AbortSignal): void => {
       if (isReadingList || !isListDue(number.appId)) return
       isReadingList = true

@@ -1,4 +1,4 @@
-/** The live calls of one profile's applications: the last figures in memory, all counts in the database. */
+/** The live calls of one profile's applications: the latest figures in memory, all counts in the database. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
@@ -9,27 +9,28 @@ import type { Span } from '../../lib/clock.ts'
 import { requestedDelayMs } from '../../service/retry.ts'
 import { asStorageFailure } from '../../store/storage-failure.ts'
 
-/** A count as it was read. */
+/** A count as read. */
 export interface CountReading {
   readonly sample: ConcurrencySample
-  /** For how long the count is taken as true, from its time on. */
+  /** How long the count is considered true, from its time on. */
   readonly holdsMs: number
 }
 
-/** The last figures of one application, in memory. */
+/** The latest figures of one application, in memory. */
 interface AppFigures extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listFailure'> {
-  /** When a read that failed is tried again; null where that is not planned. */
+  /** When a failed read is retried; null where no retry is planned. */
   readonly retryAt: number | null
-  /** For how long the last count is taken as true, from its time on; null before the first of this run. */
+  /** How long the last count is considered true, from its time on; null before the first count of this run. */
   readonly holdsMs: number | null
-  /** The time in which the service asked to be left alone. */
+  /** The time in which the service asked for no requests. */
   readonly requestedDelay: Span
   /** Numbers of the newest reads that have ended. */
   readonly read: number
   readonly readOfList: number
 }
 
-// A service that asks for days is asked again after an hour: it may be another one by then.
+// When a service asks for a delay of days, the next read comes after an hour: the service may be a different one by
+// then.
 const maxRequestedMs = 3_600_000
 
 const noFigures: AppFigures = {
@@ -46,28 +47,28 @@ const noFigures: AppFigures = {
 
 /** No function throws: a sample that cannot be stored is shown with that failure. */
 export interface Figures {
-  /** The figures that the page shows; `intervalMs` is the time between reads that is promised. */
+  /** The figures that the page shows; `intervalMs` is the announced time between reads. */
   readonly view: (appId: AppId, intervalMs: number) => Concurrency
-  /** The row of the overview: from memory alone, once an application was asked for. */
+  /** The row of the overview: only from memory, after the application's first use. */
   readonly count: (appId: AppId, intervalMs: number) => ApplicationCount
   readonly latest: (appId: AppId) => ConcurrencySample | null
-  /** For how many milliseconds the last count is taken as true; null before the first of this run. */
+  /** How many milliseconds the last count is considered true; null before the first count of this run. */
   readonly holdsMs: (appId: AppId) => number | null
-  /** Milliseconds for which the service still wants to be left alone about this application; 0 when it did not say so. */
+  /** Milliseconds for which the service still asks for no requests about this application; 0 without such a request. */
   readonly requestedDelayMs: (appId: AppId) => number
-  /** Number of a read that starts now: an answer that was overtaken by that of a later read is dropped. */
+  /** The number of a read that starts now: an answer is dropped when a later read overtook it. */
   readonly begin: () => number
-  /** Takes a failed attempt of a read that goes on; answers false when the attempt was dropped. */
+  /** Records a failed attempt of a read that continues; returns false when the attempt was dropped. */
   readonly attemptFailed: (read: number, appId: AppId, error: FailureError) => boolean
-  /** Takes the end of a read of the count; answers false when it was dropped. */
+  /** Records the end of a read of the count; returns false when it was dropped. */
   readonly numberRead: (read: number, appId: AppId, end: CountReading | FailureError) => boolean
-  /** Notes the next read of an application whose last one failed; answers whether the page sees a different time. */
+  /** Records the next read of an application after a failed one; returns whether the page shows a different time. */
   readonly retryPlanned: (appId: AppId, retryAt: number) => boolean
-  /** Takes the end of a read of the list; answers false when it was dropped. */
+  /** Records the end of a read of the list; returns false when it was dropped. */
   readonly listRead: (read: number, appId: AppId, end: ListReading | FailureError) => boolean
 }
 
-/** Begins with the stored counts of the profile. */
+/** Starts with the stored counts of the profile. */
 export function createFigures(
   { repositories, clock }: Pick<ProfileContext, 'repositories' | 'clock'>,
   id: ProfileId,
@@ -97,7 +98,7 @@ export function createFigures(
     }
   }
 
-  // Asked for at each view and not kept: sessions come into the inbox and go while the list stays the same.
+  // Computed at each view and not stored: sessions enter and leave the inbox while the list stays the same.
   const withKnown = (list: ListReading): ListReading => {
     if (list.candidates.length === 0) return list
     const ids = list.candidates.map(({ sessionId }) => sessionId)
@@ -105,13 +106,13 @@ export function createFigures(
       const inInbox = sessions.known(id, ids)
       return { ...list, candidates: list.candidates.map((one) => ({ ...one, isKnown: inInbox.has(one.sessionId) })) }
     } catch (error) {
-      // The inbox shows the failure of the database itself; here an id is only offered once more.
+      // The inbox itself shows the database's failure; here an id is only offered once more.
       if (error instanceof FailureError) return list
       throw error
     }
   }
 
-  // A failure that asks for nothing does not shorten what another one asked for.
+  // A failure without a requested delay does not shorten an earlier requested delay.
   const requestedDelayAfter = (error: FailureError, before: Span): Span => {
     const forMs = Math.min(maxRequestedMs, requestedDelayMs(error, clock.now()))
     return forMs > 0 ? { at: clock.now(), forMs } : before

@@ -1,6 +1,6 @@
 /**
- * getconcurrentList, compared with a number. It is documented with the number's shape and may come in any other: nothing
- * here takes a shape for granted. Source: `service-api.md §GET /getconcurrentList`.
+ * getconcurrentList, compared with a number. It is documented with the number's shape and can have any other, so this
+ * code assumes no shape. Source: `service-api.md §GET /getconcurrentList`.
  */
 import { findIds } from '../../../shared/model/find-ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
@@ -11,7 +11,8 @@ import { truncate } from '../../../shared/model/truncate.ts'
 import type { ConcurrencyList } from '../../service/operations.ts'
 
 const maxCandidates = 1_000
-// Where ids are looked for: records of a thousand sessions. A longer text would hold up main for more than a frame.
+// The text that is searched for ids: records of a thousand sessions. A longer text would block main for more than a
+// frame.
 const maxSearchedLength = 150_000
 
 function differencesOf(number: ConcurrencySample, list: ConcurrencySample): ListReading['differences'] {
@@ -22,15 +23,15 @@ function differencesOf(number: ConcurrencySample, list: ConcurrencySample): List
     .map((figure) => ({ figure, number: textOf(number[figure]), list: textOf(list[figure]) }))
 }
 
-/** As it came, indented; what is left out is shown by three dots at the end. */
+/** The answer's text, indented; three dots at the end replace an omitted part. */
 function shownText(dataText: string): string {
-  // Indenting only adds, so what stands behind the limit before cannot come before it afterwards.
+  // Indenting only adds characters, so text after the limit stays after it.
   const indented = indentJson(dataText.slice(0, limits.shownAnswer))
   const isWhole = dataText.length <= limits.shownAnswer && indented.length <= limits.shownAnswer
   return isWhole ? indented : `${truncate(indented, limits.shownAnswer - 1)}…`
 }
 
-/** The text in which ids are looked for; never the half of one. */
+/** The text that is searched for ids; it never ends within an id. */
 function searchedText(dataText: string): string {
   if (dataText.length <= maxSearchedLength) return dataText
   const ends = [',', '}', ']'].map((sign) => dataText.lastIndexOf(sign, maxSearchedLength))
@@ -44,7 +45,7 @@ function candidatesOf(dataText: string, appId: string): ListReading['candidates'
     .map(({ id, isLikely }) => ({ sessionId: sessionIdSchema.parse(id), isLikely, isKnown: false }))
 }
 
-/** At most 20,000 characters and 1,000 ids of the list are given; `isKnown` is false for all of them. */
+/** Returns at most 20,000 characters and 1,000 ids of the list; `isKnown` is false for all ids. */
 export function listReadingOf(list: ConcurrencyList, number: ConcurrencySample): ListReading {
   const { figures, hasMore, dataText, at } = list
   const beside = hasMore

@@ -1,4 +1,7 @@
-/** The live calls of each application of one profile: polled while the profile is active, most often in focus. */
+/**
+ * The live calls of each application of one profile: polled while the profile is active, most often for the application
+ * in focus.
+ */
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { Language } from '../../../shared/model/language.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample } from '../../../shared/schemas/session.ts'
@@ -21,7 +24,7 @@ import { peaksReport } from './peaks-report.ts'
 import { peaksOf } from './peaks.ts'
 import { createSeriesReader, keptQuarterHours, seriesCsv, seriesFileName } from './series.ts'
 
-// With one of a list beside them, a profile has four reads in flight.
+// With one list read beside them, a profile has four reads in flight.
 const maxParallel = 3
 const spreadMs = 200
 
@@ -32,13 +35,19 @@ function appIdsOf({ profile }: Pick<OpenProfile, 'profile'>): readonly AppId[] {
 export interface Monitor {
   /** Polls until the signal of the profile is aborted. */
   readonly begin: (active: ActiveProfile) => void
-  /** Last known figures of an application of the open profile; reads nothing. Failures: no-profile. */
+  /** The last known figures of an application of the open profile; reads nothing. Failures: no-profile. */
   readonly figures: (appId: AppId) => Concurrency
   /** The last count of each application in the profile's order; reads nothing. Failures: no-profile. */
   readonly overview: () => ApplicationCount[]
-  /** Reads number and list now. Failures: no-profile, and those of the number; the list's failure is in the figures. */
+  /**
+   * Reads number and list now. Failures: no-profile, and the failures of the number; the list's failure is in the
+   * figures.
+   */
   readonly refresh: (appId: AppId) => Promise<Concurrency>
-  /** A read of its own that joins no other; stored and pushed like all. Failures: every one of a service call. */
+  /**
+   * A separate read that joins no other read; stored and pushed like all reads. Failures: every failure of a service
+   * call.
+   */
   readonly readCount: (request: CountRequest) => Promise<ConcurrencySample>
   /** The newest sample of an application. */
   readonly latest: (open: OpenProfile, appId: AppId) => ConcurrencySample | null
@@ -47,7 +56,7 @@ export interface Monitor {
   readonly setOnBattery: (isOnBattery: boolean) => void
 }
 
-/** Nothing is read without a request before `begin`. */
+/** Before `begin`, reads nothing without a request. */
 export function createMonitor(context: ProfileContext, observed: Observe): Monitor {
   const { current, random } = context
   const intervals = createPollIntervals()
@@ -55,17 +64,17 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
     const figures = createFigures(context, id)
     return { figures, ...createCountReader(context, figures, { intervals, observed }) }
   }
-  // Begins anew when the profile was saved: what its service asked for before says nothing of the service now.
+  // Reset when the profile was saved: delays that its service requested before say nothing about the service now.
   let counts: ReturnType<typeof make> | null = null
   const countsOf = ({ profile }: Pick<OpenProfile, 'profile'>) => (counts ??= make(profile.id))
   let begun: Profile | null = null
-  // What is polled now; nothing while the profile is not active.
+  // The current polling; null while the profile is not active.
   let polled: { readonly active: ActiveProfile; readonly poller: Poller<AppId> } | null = null
 
   const view = (appId: AppId): Concurrency =>
     countsOf(requireOpen(current)).figures.view(appId, intervals.backgroundMs())
 
-  /** Does what changes intervals; the page is notified when another interval is promised now. */
+  /** Runs a change of the intervals; notifies the page when the announced interval has changed. */
   const repacing =
     <Input>(change: (input: Input) => void) =>
     (input: Input): void => {
@@ -86,7 +95,7 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
         name: 'reading the live calls',
         poll: async (appId, signal) => {
           const number = await reader.readCount({ open: active, appId, signal })
-          // Not waited for: a list that hangs must not hold up the numbers.
+          // Not awaited: a hanging list must not delay the numbers.
           if (intervals.isFocused(appId)) reader.readListIfDue(active, number, signal)
         },
         delayMs: (appId, failures) =>
@@ -105,7 +114,7 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
       for (const [index, appId] of appIdsOf(active).entries()) {
         poller.add(appId, Math.floor(index / maxParallel) * spreadMs)
       }
-      // Now that all are there, what is in focus goes first.
+      // Now that all applications are added, those in focus go first.
       poller.replan()
     },
     figures: view,
@@ -128,7 +137,7 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
   }
 }
 
-/** Failures: no-profile, storage, and those of saving a file. */
+/** Failures: no-profile, storage, and the failures of saving a file. */
 export function createPeaksHandlers(
   context: ProfileContext,
   language: () => Language,
@@ -151,7 +160,7 @@ export function createPeaksHandlers(
   }
 }
 
-/** The handlers of figures and charts. Failures: those of `Monitor` and `SeriesReader`, and of saving a file. */
+/** The handlers of figures and charts. Failures: the failures of `Monitor` and `SeriesReader`, and of saving a file. */
 export function createMonitorHandlers(
   context: ProfileContext,
   monitor: Pick<Monitor, 'figures' | 'overview' | 'refresh'>,

@@ -1,4 +1,4 @@
-/** The peaks of an application as one HTML file, to be kept, sent or printed from any browser. */
+/** The peaks of an application as one HTML file, which any browser can show and print. */
 import type { AppId } from '../../../shared/ids.ts'
 import type { Language } from '../../../shared/model/language.ts'
 import { fileTexts } from '../../context/texts.ts'
@@ -8,16 +8,16 @@ import type { DayPeaks, HourPeak, Peaks, WeekPeak } from './peaks.ts'
 
 export interface PeaksReportSetting {
   readonly profileName: string
-  /** "" where it has none. */
+  /** "" where the application has no label. */
   readonly appLabel: string
   readonly appId: AppId
-  /** null where the operator entered none. */
+  /** null where the operator entered no capacity. */
   readonly capacity: number | null
   readonly timeZone: string
   readonly language: Language
 }
 
-// Nothing in it is fetched or run.
+// The file loads and runs nothing.
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
 
 const style = `
@@ -37,7 +37,7 @@ function reporter(peaks: Peaks | null, setting: PeaksReportSetting) {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const hours = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 })
   const instants = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  // Of a day that is known by its date.
+  // In UTC, because a day is given by its date.
   const days = new Intl.DateTimeFormat(language, {
     timeZone: 'UTC',
     weekday: 'short',
@@ -82,7 +82,7 @@ function reporter(peaks: Peaks | null, setting: PeaksReportSetting) {
 
 const hourNames = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
-/** `peaks`: null where no reading is kept. */
+/** `peaks`: null where no reading is stored. */
 export function peaksReport(peaks: Peaks | null, setting: PeaksReportSetting): string {
   const { say, weekRow, dayRow, facts } = reporter(peaks, setting)
   const weekHead = ['week', 'peak', 'at', 'mean', 'unread'].map((key) => say(`peaks.column.${key}`))

@@ -1,4 +1,4 @@
-/** The highest counts of live calls per hour and per week of a time zone, from the quarter hours that are kept. */
+/** The highest counts of live calls per hour and per week of a time zone, from the stored quarter hours. */
 import { spanWidthsMs } from '../../store/samples-repository.ts'
 import type { Span } from '../../store/samples-repository.ts'
 
@@ -10,24 +10,27 @@ const minUnreadMs = 60_000
 export interface HourPeak {
   /** null: nothing was read in this hour. */
   readonly total: number | null
-  /** Nothing was read in a part of it. */
+  /** A part of the hour was not read. */
   readonly isPartial: boolean
 }
 
 export interface DayPeaks {
-  /** As `2026-11-29`. */
+  /** For example `2026-11-29`. */
   readonly day: string
-  /** 24 places; null where the day has no such hour, as when clocks go forward, or it's outside of the readings. */
+  /**
+   * 24 places; null where the day has no such hour, for example when clocks go forward, or where the hour is outside of
+   * the readings.
+   */
   readonly hours: readonly (HourPeak | null)[]
 }
 
 export interface WeekPeak {
-  /** The Monday, as `2026-11-23`. */
+  /** The Monday, for example `2026-11-23`. */
   readonly monday: string
   readonly total: number
-  /** When the quarter hour of the first of equal peaks began (epoch ms). */
+  /** When the first quarter hour with the peak began (epoch ms). */
   readonly at: number
-  /** Each total weighs as much as the time for which it held. */
+  /** Each total is weighted by the time for which it was true. */
   readonly mean: number
   readonly unreadMs: number
 }
@@ -40,13 +43,13 @@ export interface Peaks {
   readonly days: readonly DayPeaks[]
 }
 
-/** A time that peaks are told of, as it fills. */
+/** The accumulated values of an hour or a week. */
 interface Bucket {
   total: number | null
   at: number
   knownMs: number
   totalMs: number
-  /** The part of it that is within the readings. */
+  /** The part of the time that is within the readings. */
   lastsMs: number
 }
 
@@ -77,7 +80,7 @@ function weekPeaksOf(weeks: ReadonlyMap<string, Bucket>): WeekPeak[] {
   return [...weeks].flatMap(([monday, bucket]) => {
     const { total, at, totalMs, knownMs } = bucket
     if (total === null) return []
-    // A reading of this very moment has held for no time.
+    // A reading of this very moment has no duration yet.
     return [{ monday, total, at, mean: knownMs === 0 ? total : totalMs / knownMs, unreadMs: unreadMsOf(bucket) }]
   })
 }
@@ -99,7 +102,10 @@ function mondayOf(day: string): string {
   return new Date(at - sinceMonday * dayMs).toISOString().slice(0, 10)
 }
 
-/** `spans`: of quarter hours, oldest first, each with the hold of its last reading. null without any. */
+/**
+ * `spans`: quarter hours, oldest first, each including the time for which its last reading stays true. null without
+ * spans.
+ */
 export function peaksOf(spans: readonly Span[], to: number, timeZone: string): Peaks | null {
   const [first] = spans
   if (first === undefined) return null

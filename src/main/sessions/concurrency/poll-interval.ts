@@ -1,4 +1,6 @@
-/** How often the live calls of an application are read: by what the windows of its profile show, and by battery. */
+/**
+ * How often the live calls of an application are read, depending on the views of its profile's windows and on battery.
+ */
 import type { ParsedInputOf } from '../../../shared/contract.ts'
 import type { AppId } from '../../../shared/ids.ts'
 import { backoffMs } from '../../lib/poller.ts'
@@ -9,10 +11,11 @@ const hiddenIntervalMs = 30_000
 const maxDelayMs = 60_000
 const intervalsHeld = 3
 const minHoldMs = 45_000
-// With a shorter hold than the new interval, a gap would be drawn where nothing failed.
+// The next read comes before the last count expires: otherwise, after a change to a longer interval, the chart would
+// show a gap without any failure.
 const shareOfHold = 2 / 3
 
-/** What one window shows: the application is the selected one; not visible as when it is minimised. */
+/** The view of one window: the application is the selected one; a minimised window is not visible. */
 export interface VisibleView extends Pick<ParsedInputOf<'app.setVisibleView'>, 'section' | 'appId' | 'isVisible'> {
   readonly windowId: number
 }
@@ -21,15 +24,15 @@ export interface PollIntervals {
   readonly setView: (view: VisibleView) => void
   readonly forgetWindow: (windowId: number) => void
   readonly setOnBattery: (isOnBattery: boolean) => void
-  /** Whether a window that can be seen shows Sessions with this application. */
+  /** Whether a visible window shows Sessions with this application. */
   readonly isFocused: (appId: AppId) => boolean
-  /** Milliseconds between reads while they succeed; on battery twice as many for an application that is not in focus. */
+  /** Milliseconds between successful reads; doubled on battery for an application that is not in focus. */
   readonly of: (appId: AppId) => number
   /** Milliseconds between reads of an application that is not in focus. */
   readonly backgroundMs: () => number
 }
 
-/** Without a window, nothing can be seen. */
+/** Without a window, nothing is visible. */
 export function createPollIntervals(): PollIntervals {
   const views = new Map<number, VisibleView>()
   let isOnBattery = false
@@ -52,14 +55,14 @@ export function createPollIntervals(): PollIntervals {
   }
 }
 
-/** For how many milliseconds a count is taken as true, when the next is read after `intervalMs`. */
+/** How many milliseconds a count is considered true, when the next is read after `intervalMs`. */
 export function holdsMsFor(intervalMs: number): number {
   return Math.max(minHoldMs, intervalsHeld * intervalMs)
 }
 
 /**
- * Milliseconds to the next read: the interval while reads succeed, or less when the last count holds for less, then
- * doubled with each failure up to 60 s; never below the interval.
+ * Milliseconds to the next read: the interval while reads succeed, or less when the last count expires sooner; then
+ * doubled with each failure up to 60 s, and never below the interval.
  */
 export function delayMs(
   intervalMs: number,

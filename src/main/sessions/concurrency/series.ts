@@ -11,7 +11,9 @@ import { createChartAnnotations } from '../../store/chart-annotations.ts'
 
 const { minute, quarterHour } = spanWidthsMs
 
-/** Spans of which width a range is read from, and how long each of its places is; null is single readings. */
+/**
+ * The width of the spans that a range is read from, and the length of each of its places; null means single readings.
+ */
 const steps: Readonly<Record<SeriesRange, { readonly widthMs: number; readonly stepMs: number } | null>> = {
   hour: null,
   day: { widthMs: minute, stepMs: minute },
@@ -19,23 +21,23 @@ const steps: Readonly<Record<SeriesRange, { readonly widthMs: number; readonly s
   month: { widthMs: quarterHour, stepMs: 2 * quarterHour },
 }
 
-/** For how long the last reading of a span holds in a time that ends before the next reading. */
+/** How long the last reading of a span is true in a time that ends before the next reading. */
 function holdsMsIn({ lastAt, holdsUntil }: Span, { from, to }: TimeRange): number {
   return Math.max(0, Math.min(holdsUntil, to) - Math.max(lastAt, from))
 }
 
-/** A span with the hold of its last reading in that time added to its sums. */
+/** Adds the time for which a span's last reading is true to the span's sums. */
 function withHold(span: Span, time: TimeRange): Span {
   const ms = holdsMsIn(span, time)
   return { ...span, knownMs: span.knownMs + ms, totalMs: span.totalMs + span.totalLast * ms }
 }
 
-/** Spans, oldest first, each with the hold of its last reading until the next one begins. */
+/** Extends each span, oldest first, by the time for which its last reading is true until the next span begins. */
 function withHolds(spans: readonly Span[], { from, to }: TimeRange): Span[] {
   return spans.map((span, place) => withHold(span, { from, to: Math.min(to, spans[place + 1]?.at ?? to) }))
 }
 
-/** Two spans of one step; `later` has the later readings. */
+/** Joins two spans of one step; `later` has the later readings. */
 function joined(earlier: Span, later: Span): Span {
   const { knownMs, totalMs } = withHold(earlier, { from: earlier.lastAt, to: later.at })
   return {
@@ -48,7 +50,7 @@ function joined(earlier: Span, later: Span): Span {
   }
 }
 
-/** Spans of the same step as one each. Time in which nothing was known inside a step counts in no mean, and isn't drawn. */
+/** Joins the spans of each step. Unknown time inside a step does not count in the mean, and isn't drawn. */
 function inSteps(spans: readonly Span[], stepMs: number): Span[] {
   const steps: Span[] = []
   for (const span of spans) {
@@ -63,7 +65,7 @@ type SeriesContext = Pick<ProfileContext, 'current' | 'clock' | 'database'> & {
   readonly repositories: Pick<ProfileContext['repositories'], 'spans'>
 }
 
-/** The whole quarter hours that are kept of an application, each with the hold of its last reading. */
+/** All stored quarter hours of an application, each extended by the time for which its last reading is true. */
 export function keptQuarterHours(
   { repositories, current, clock }: Omit<SeriesContext, 'database'>,
   appId: AppId,
@@ -76,13 +78,13 @@ export function keptQuarterHours(
 export function createSeriesReader({ database, repositories, current, clock }: SeriesContext) {
   const annotations = createChartAnnotations(database)
   return {
-    /** At most some 1,500 places. Failures: no-profile, storage. */
+    /** Returns at most some 1,500 places. Failures: no-profile, storage. */
     read: (appId: AppId, range: SeriesRange): Series => {
       const of = { profileId: requireOpen(current).profile.id, appId }
       const step = steps[range]
       const to = clock.now()
       const begins = to - seriesRangesMs[range]
-      // A step is shown whole, so the first one begins with the range.
+      // A step is shown whole, so the range begins with the first step.
       const from = step === null ? begins : Math.floor(begins / step.stepMs) * step.stepMs
       const time = { from, to }
       const read =
@@ -111,7 +113,7 @@ export function createSeriesReader({ database, repositories, current, clock }: S
   }
 }
 
-/** A line for each reading or step; nothing was known between the end of a line's hold and the next line. */
+/** A line for each reading or step; the count is unknown between a line's `holdsUntil` and the next line. */
 export function seriesCsv({ at, lastAt, holdsUntil, totalLast, totalMin, totalMax, yoursLast }: Series): string {
   const table = csvTable<number>({
     firstReadAt: (place) => instantCell(at[place] ?? null),
@@ -125,7 +127,7 @@ export function seriesCsv({ at, lastAt, holdsUntil, totalLast, totalMin, totalMa
   return table.head() + table.lines([...at.keys()])
 }
 
-/** Application, range and day (UTC). */
+/** Contains application, range and day (UTC). */
 export function seriesFileName({ appId, range, to }: Series): string {
   return `${['calls', safeName(appId), range, dayStamp(to)].filter((part) => part !== '').join('-')}.csv`
 }

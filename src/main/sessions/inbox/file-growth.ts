@@ -1,4 +1,4 @@
-/** Reads what was added to a file since it was last read, in whole lines, so that no id is cut. */
+/** Reads the new part of a file since the last read, in whole lines, so that no id is truncated. */
 import { realpath } from 'node:fs/promises'
 import { sessionHeadingOf } from '../../../shared/model/find-ids.ts'
 import { encodingOf, secondLine, textOf, wholeLines, wholeParts } from '../../files/plain-text.ts'
@@ -6,36 +6,36 @@ import type { Encoding } from '../../files/plain-text.ts'
 import { withFile } from '../../files/open-file.ts'
 import type { OpenedFile } from '../../files/open-file.ts'
 
-/** The most bytes that are read at once, and the part of a longer file that its first read takes, from its end. */
+/** The maximum number of bytes per read, and the length of the end that the first read of a longer file takes. */
 export const MAX_READ_BYTES = 5_000_000
 
 const HEAD_BYTES = 8_192
 
-/** How far a file was read before; null for a file that is read for the first time. */
+/** How far a file was read; null for a file that is read for the first time. */
 export interface ReadPosition {
-  /** Where the next line begins, or the next part of a line that is longer than a whole read. */
+  /** Where the next line begins, or the next part of a line that is longer than a read. */
   readonly offset: number
   readonly isWithinLine: boolean
-  /** The size of the file then. */
+  /** The size of the file at that read. */
   readonly size: number
 }
 
 export interface Growth {
-  /** '' when nothing was added. Begins with the file's first line where that is a table's heading. */
+  /** '' when nothing was added. Begins with the file's first line if that is a table's heading. */
   readonly text: string
   readonly position: ReadPosition
-  /** There is more than can be read at once. */
+  /** More was added than fits in one read. */
   readonly hasMore: boolean
 }
 
-/** True where a line begins: elsewhere, the file was written anew with more than it held before. */
+/** True where a line begins. Otherwise the file was rewritten and is longer than before. */
 async function isLineStart(file: OpenedFile, offset: number, encoding: Encoding): Promise<boolean> {
   if (offset === 0) return true
   const width = encoding === 'utf-8' ? 1 : 2
   return wholeLines(await file.read(offset - width, width), encoding) > 0
 }
 
-/** Of a long file only the end matters, as calls of long ago are over. */
+/** Starts near the end of a long file, because calls of long ago have ended. */
 async function firstOffset(file: OpenedFile, encoding: Encoding): Promise<number> {
   if (file.size <= MAX_READ_BYTES) return 0
   const start = file.size - MAX_READ_BYTES
@@ -58,7 +58,7 @@ async function growthOf(file: OpenedFile, before: ReadPosition | null): Promise<
   const bytes = await file.read(offset, Math.min(MAX_READ_BYTES, size - offset))
   const hasMore = offset + bytes.byteLength < size
   const lines = wholeLines(bytes, encoding)
-  // A last line without an end is searched up to its last separator, and again as a whole once it has its end.
+  // An unfinished last line is searched up to its last separator, and again as a whole once it is finished.
   const searched = hasMore && lines > 0 ? lines : lines + wholeParts(bytes.subarray(lines), encoding)
   const isWithinLine = hasMore && lines === 0
   const taken = isWithinLine ? searched || bytes.byteLength : lines
@@ -68,9 +68,9 @@ async function growthOf(file: OpenedFile, before: ReadPosition | null): Promise<
 }
 
 /**
- * What was added to the file. A file that shrank or was written anew is read as for the first time; null for a file that is no
- * text. Follows a link, because logs are often watched by the name of a link to the newest. Failures: those of `withFile`,
- * and the system's errors for a path that leads nowhere.
+ * Returns the new part of the file. A file that shrank or was rewritten is read as for the first time; null for a file
+ * that is not text. Follows a link, because logs are often watched through a link to the newest. Failures: the failures
+ * of `withFile`, and the system's errors for a path that leads nowhere.
  */
 export async function readGrowth(path: string, before: ReadPosition | null): Promise<Growth | null> {
   return withFile(await realpath(path), (file) => growthOf(file, before))

@@ -1,4 +1,7 @@
-/** Which of this profile's things an id names: conversations, tasks, applications and sessions get mixed up. */
+/**
+ * Recognises an id as one of this profile's conversations, tasks, applications or sessions, because people confuse
+ * them.
+ */
 import { jobName } from '../../../shared/model/job-name.ts'
 import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
 import type { RecognisedId } from '../../../shared/schemas/inbox.ts'
@@ -9,10 +12,10 @@ import type { Repositories } from '../../store/repositories.ts'
 
 type Stores = Pick<Repositories, 'jobs' | 'library' | 'knownSessions'>
 
-/** The form of conversation, task and application ids. Source: `service-api.md §Ids, shapes and media`. */
+/** The format of conversation, task and application ids. Source: `service-api.md §Ids, shapes and media`. */
 const otherForm = /^\d{17,20}$/
 
-/** Looks many ids up at once; gives, for each, what it looks like instead of a session, or null. */
+/** Looks up many ids together; the returned function says what an id looks like instead of a session, or null. */
 export function createLikeness({ jobs, library }: Stores, profile: Profile, ids: readonly string[]) {
   const tasks = jobs.tasks(profile.id, ids)
   const conversations = library.known(profile.id, ids)
@@ -24,7 +27,7 @@ export function createLikeness({ jobs, library }: Stores, profile: Profile, ids:
   }
 }
 
-/** Everything that an id is known as in the profile; several where ids of two kinds are equal. */
+/** All known meanings of an id in the profile; several where ids of two kinds are equal. */
 export function recognise({ jobs, library, knownSessions }: Stores, profile: Profile, id: string): RecognisedId[] {
   const found: RecognisedId[] = []
   const application = profile.applications.find(({ appId }) => appId === id)

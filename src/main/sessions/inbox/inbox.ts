@@ -1,4 +1,7 @@
-/** The session inbox of one profile: the sessions known here. Sessions are added and shown; nothing is done to them. */
+/**
+ * The session inbox of one profile: the sessions known here. Sessions are added and shown; nothing else is done to
+ * them.
+ */
 import { notFound } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
@@ -20,7 +23,7 @@ import type { FileSearch } from './watched-file.ts'
 
 type InboxHandlers = HandlersUnder<'inbox'>
 
-/** A session that came from outside of the window. Its ids are checked when it is taken in. */
+/** A session from outside of the window. Its ids are checked when it is added. */
 export interface LinkRequest {
   readonly sessionId: string
   readonly appId: string | null
@@ -45,12 +48,14 @@ const inOrder = (ids: readonly SessionId[], changed: readonly string[]): Session
   return ids.filter((id) => left.delete(id))
 }
 
-/** The rows of the inbox: what comes, goes and ends is written into the journal, and the page is notified. */
+/**
+ * The rows of the inbox: every added, removed or ended session is recorded in the journal, and the page is notified.
+ */
 function createEntries(context: ProfileContext, changed: () => void) {
   const { current, clock, journal } = context
   const { knownSessions: known, proposedSessions: proposed, removedRows } = context.repositories
 
-  /** A line for each session, and one line with their number when they are many. */
+  /** A line for each session, or a single line with their number when there are many. */
   const note = (
     { profile }: OpenProfile,
     targets: readonly SessionId[],
@@ -88,7 +93,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
     'inbox.remove': ({ sessionIds }) => {
       const open = requireOpen(current)
       const removed = removedRows.remove('session', open.profile.id, sessionIds, clock.now())
-      // What a person took away is not to come back automatically.
+      // Removed sessions must not come back automatically.
       proposed.dismiss(open.profile.id, sessionIds, clock.now())
       note(open, inOrder(sessionIds, removed), { action: 'inbox.removed' })
       changed()
@@ -109,7 +114,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
 
   return {
     add,
-    /** Proposes what is likely to be a session, from the watched file; answers how many are new. */
+    /** Proposes ids from the watched file that are likely to be sessions; returns how many are new. */
     propose: (found: readonly FoundId[], { appId, source }: Origin): number => {
       const { profile } = requireOpen(current)
       const likely = found.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
@@ -127,7 +132,7 @@ function createEntries(context: ProfileContext, changed: () => void) {
   }
 }
 
-/** The session ids in what an operator hands over, shown before they are added. */
+/** The session ids in an operator's text or files, shown before they are added. */
 function candidateHandlers({ current, repositories }: ProfileContext, { findSessionIds: find, files }: InboxOwn) {
   const candidatesOf = (found: readonly FoundId[]): SessionCandidate[] => {
     const { profile } = requireOpen(current)
@@ -139,7 +144,7 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
       const named = label === undefined ? {} : { label }
       const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: known.has(id), ...named }
       if (looksLike === null) return { ...candidate, isLikely }
-      // Digits alone prove nothing against a session's name, under which a person hands them over.
+      // Digits alone do not outweigh a session's field name in a text that a person submits.
       return { ...candidate, isLikely: isLikely && looksLike === 'digits', looksLike }
     })
   }
@@ -152,7 +157,7 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
       )
       return candidates.map((candidate, place) => ({
         ...candidate,
-        // Nobody handed these over: what has a doubt is selected by a person or not at all.
+        // Nobody submitted these: a doubtful id is selected only by a person.
         isLikely: candidate.looksLike === undefined,
         appId: proposed[place]?.appId ?? null,
         source: { kind: 'watch' as const, name: proposed[place]?.name ?? null },
@@ -181,26 +186,26 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
 
 export interface Inbox {
   readonly handlers: InboxHandlers
-  /** Notes that another part wrote on a session of the inbox, such as a close. */
+  /** Call after another part changed a session of the inbox, for example by a close. */
   readonly changed: () => void
-  /** Adds a session and has it shown; nothing is done to it. Throws on ids that the service could not have. */
+  /** Adds a session and has it shown; nothing else is done to it. Throws on ids that the service could not have. */
   readonly arrive: (request: LinkRequest) => void
-  /** Has a window ask for session ids. */
+  /** Makes a window ask for session ids. */
   readonly askToAdd: (windowId: number) => void
-  /** Begins what is read without a request. */
+  /** Starts the reads that need no request. */
   readonly begin: () => void
-  /** Nothing is read or written afterwards; before the database is closed. */
+  /** Nothing is read or written afterwards; must be called before the database is closed. */
   readonly dispose: () => void
 }
 
-/** Nothing is read before `begin` or a call of the page. */
+/** Reads nothing before `begin` or a call of the page. */
 export function createInbox(context: ProfileContext, own: InboxOwn): Inbox {
   const { clock, emit } = context
   const changes = createThrottle(clock, restMs, () => emit('inbox.changed', {}))
   const entries = createEntries(context, changes.trigger)
   const watchedFile = createWatchedFile(context, own, { propose: entries.propose, changed: changes.trigger })
 
-  // Kept until a page takes them: at a cold start none listens yet.
+  // Stored until a page consumes them: at a cold start no page listens yet.
   let arrived: LinkedSession[] = []
   let windowToAsk: number | null = null
 

@@ -1,4 +1,4 @@
-/** The watched file of one profile: what is likely to be a session in its new lines is proposed. */
+/** The watched file of one profile: ids in its new lines that are likely to be sessions are proposed. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { FailureError, notFound } from '../../../shared/failure.ts'
@@ -15,37 +15,37 @@ import { readGrowth } from './file-growth.ts'
 import type { ReadPosition } from './file-growth.ts'
 
 export interface FileSearch {
-  /** Finds the session ids of a text of up to megabytes, on another thread. */
+  /** Finds the session ids of a text of up to megabytes, on a separate thread. */
   readonly findSessionIds: (text: string) => Promise<readonly FoundId[]>
-  /** Asks the operator for a file; answers its absolute path, null when cancelled. */
+  /** Asks the operator for a file; returns its absolute path, null when cancelled. */
   readonly chooseFile: () => Promise<string | null>
 }
 
 export interface WatchedFileListener {
-  /** Proposes what is likely to be a session; answers how many ids are new. */
+  /** Proposes ids that are likely to be sessions; returns how many are new. */
   readonly propose: (
     found: readonly FoundId[],
     origin: { readonly appId: AppId | null; readonly source: { readonly kind: 'watch'; readonly name: string } },
   ) => number
-  /** What the page shows of the file changed. */
+  /** The page's view of the file changed. */
   readonly changed: () => void
 }
 
-/** The file while the program runs. */
+/** The state of the file while the program runs. */
 interface RunningWatch {
   readonly path: string
   position: ReadPosition | null
   problem: WatchedFile['problem']
-  /** When the file was written last, in milliseconds, as of the last complete read. */
+  /** The file's modification time at the last complete read, in milliseconds. */
   readUntilMs: number
 }
 
-// The size is asked for again and again: notifications of the system (fs.watch, chokidar) differ between Windows, macOS
-// and Linux, are lost when a file is replaced, and do not exist for what other computers write to a network share.
+// Polls the size: file system notifications (fs.watch, chokidar) differ between Windows, macOS and Linux, are lost when
+// a file is replaced, and do not exist for changes that other computers make on a network share.
 const POLL_MS = 2_000
 const RETRY_MS = 30_000
 
-/** Why a file can't be read; null for an error that is not the file's, such as a database that refuses. */
+/** Why a file can't be read; null for an error that is not the file's, for example a database that refuses. */
 function problemOf(error: unknown): WatchedFile['problem'] {
   if (error instanceof FailureError) {
     const { failure } = error
@@ -60,7 +60,7 @@ function positionIn({ readOffset, readSize }: StoredWatchedFile): ReadPosition |
   return readOffset === null || readSize === null ? null : { offset: readOffset, isWithinLine: false, size: readSize }
 }
 
-/** Nothing is read before `begin` or a call of the page. */
+/** Reads nothing before `begin` or a call of the page. */
 export function createWatchedFile(
   context: ProfileContext,
   search: FileSearch,
@@ -79,14 +79,14 @@ export function createWatchedFile(
     if (isNew && watch === running) changed()
   }
 
-  /** Reads the next part; answers whether there is more. Nothing counts as read before its ids are stored. */
+  /** Reads the next part; returns whether there is more. A part counts as read only when its ids are stored. */
   const readPart = async (watch: RunningWatch): Promise<boolean> => {
     const growth = await readGrowth(watch.path, watch.position)
     setProblem(watch, growth === null ? 'unreadable' : null)
     if (growth === null) return false
     const found = growth.text === '' ? [] : await search.findSessionIds(growth.text)
     const open = current()
-    // Meanwhile the file may not be watched any more, or for a different application.
+    // Meanwhile the watch may have ended, or may belong to a different application.
     if (watch !== running || open === null) return false
     const appId = repository.find(open.profile.id)?.appId ?? null
     const proposed = propose(found, { appId, source: { kind: 'watch', name: basename(watch.path) } })
@@ -117,7 +117,7 @@ export function createWatchedFile(
         if (error instanceof FailureError) log.error('the watched file was not read to its end', error)
         throw error
       }
-      // A file that comes back is read as for the first time: ids that were decided are not proposed again.
+      // A file that exists again is read as for the first time: ids with a decision are not proposed again.
       if (problem === 'gone') watch.position = null
       setProblem(watch, problem)
     }
@@ -134,7 +134,7 @@ export function createWatchedFile(
     return running
   }
 
-  /** Reads what is added to the file, until the file is not watched any more. */
+  /** Reads additions to the file until the watch ends. */
   const watch = (begun: RunningWatch, firstMs: number): void => {
     watching = new AbortController()
     void every(watching.signal, {
@@ -196,13 +196,16 @@ export function createWatchedFile(
 
   return {
     handlers,
-    /** Begins with the file of the open profile, if that has not begun. It is read while a window shows the profile. */
+    /**
+     * Starts watching the open profile's file, if that has not started. The file is read while a window shows the
+     * profile.
+     */
     begin: (): void => {
       if (running !== null || current() === null) return
       const file = stored()
       if (file !== null) watch(begin(file), 0)
     },
-    /** A read in flight changes nothing afterwards. It isn't waited for: a network share may never answer. */
+    /** A read in flight changes nothing afterwards. It isn't awaited: a network share may never answer. */
     dispose: end,
   }
 }

@@ -1,11 +1,14 @@
-/** Makes one copy of a database, or erases a profile in a database and its copies; answers how that ended. An entry. */
+/**
+ * Entry point of a worker thread: makes one copy of a database, or erases a profile in a database and its copies, and
+ * reports the outcome.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { eraseProfile } from '../erase-profile.ts'
 import { asStorageFailure } from '../storage-failure.ts'
 import { copyDatabase } from './daily-copies.ts'
 import type { BackupJob, BackupOutcome } from './run-on-worker.ts'
 
-// The boundary: the thread is started by `run-on-worker.ts` alone.
+// The boundary: only `run-on-worker.ts` starts this thread.
 const job = workerData as BackupJob
 const warnings: string[] = []
 

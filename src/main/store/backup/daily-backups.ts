@@ -1,4 +1,4 @@
-/** Copies the database once a day, behind everything else, and keeps the copies of the last three days. */
+/** Copies the database once a day, without delaying other work, and keeps the copies of the last three days. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import { remainingMs } from '../../lib/clock.ts'
@@ -11,21 +11,21 @@ import { copyFile, dailyCopies, prepareCopiesFolder, pruneCopies } from './daily
 import { copyOnWorker } from './run-on-worker.ts'
 
 export interface DailyBackups {
-  /** Newest first, and why the last try failed. Failures: storage. */
+  /** The copies, newest first, and why the last attempt failed. Failures: storage. */
   readonly state: () => { readonly copies: readonly DailyCopy[]; readonly failure: Failure | null }
-  /** Runs `work` while no copy is being made: it finds the database's log free. */
+  /** Runs `work` while no copy is being made, so that `work` finds the database's log free. */
   readonly without: <Value>(work: () => Promise<Value>) => Promise<Value>
   readonly start: () => void
-  /** Begins no other copy; resolves when the one on its way has ended. */
+  /** Starts no further copy; resolves when the current copy has ended. */
   readonly dispose: () => Promise<void>
 }
 
-// The start has more urgent things to do.
+// At launch, more urgent work comes first.
 const firstCheckMs = 60_000
 const checkIntervalMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
-/** Nothing is copied before `start`. `copy` makes a copy, and fails with storage. */
+/** Copies nothing before `start`. `copy` makes a copy and fails with storage. */
 export function createDailyBackups(
   context: { readonly file: string; readonly clock: Clock; readonly log: Log },
   copy = copyOnWorker,
@@ -35,13 +35,13 @@ export function createDailyBackups(
   let ongoing: Promise<void> = Promise.resolve()
   let holders = 0
 
-  // A copy from the future, of a clock that was put back, stands for nothing.
+  // A copy dated in the future, from before the clock was set back, does not count.
   const isDue = (): boolean => {
     const now = clock.now()
     return dailyCopies(file, now).every(({ at }) => remainingMs({ at, forMs: dayMs }, now) === 0)
   }
 
-  // An operator can do nothing about it at this moment, and loses nothing: Settings says so, and the log.
+  // The operator can do nothing about a failure now and loses nothing: it is shown in Settings and logged.
   const copyIfDue = async (): Promise<void> => {
     try {
       if (!isDue()) return

@@ -6,7 +6,7 @@ import { fileStamp, flushFile } from '../../lib/files.ts'
 import { replaceFileSync } from '../../lib/replace-file.ts'
 import { quickCheck } from '../migrate.ts'
 
-/** `at` is when it was begun: nothing newer is in it. */
+/** `at` is when the copy was begun: it contains nothing newer. */
 export interface DailyCopy {
   readonly file: string
   readonly at: number
@@ -32,7 +32,10 @@ function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-/** Newest first. Those from the future, of a clock that was put back since, are older than they say, and come last. */
+/**
+ * Newest first. Copies dated in the future, from before the clock was set back, are older than their dates and come
+ * last.
+ */
 export function dailyCopies(databaseFile: string, now: number): readonly DailyCopy[] {
   const folder = copiesFolder(databaseFile)
   const names = namesIn(folder).filter((name) => named.test(name))
@@ -42,7 +45,7 @@ export function dailyCopies(databaseFile: string, now: number): readonly DailyCo
     .map((copy) => ({ ...copy, bytes: statSync(copy.file).size }))
 }
 
-/** Makes the folder where there is none, and takes away what an interrupted copy left in it. */
+/** Creates the folder if it is missing, and removes the remains of an interrupted copy from it. */
 export function prepareCopiesFolder(databaseFile: string): void {
   const folder = copiesFolder(databaseFile)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -58,27 +61,27 @@ export interface CopyJob {
   readonly target: string
 }
 
-// What is copied goes to the disk in pieces of this size: a write of main would wait for all that is before it there.
+// The copy is flushed in pieces of this size, because a write of main waits for everything that is queued for the disk.
 const pagesAtOnce = 500
 
 function assertSound(file: string): void {
   using copy = new DatabaseSync(file)
-  // A copy is read alone: without a log there is nothing beside it that could be lost or left.
+  // A copy is read alone: without a log, no file beside it can be lost or left over.
   copy.exec('PRAGMA journal_mode = DELETE')
   const problem = quickCheck(copy)
   if (problem !== null) throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: problem })
 }
 
 /**
- * By SQLite's online backup on a connection of its own: what main writes meanwhile waits for nothing. It has its name only
- * once it is whole, sound and on disk. Failures: storage; errors of SQLite and of the file system as they are.
+ * Uses SQLite's online backup on a separate connection, so main's writes do not wait. The copy gets its name only when
+ * it is complete, sound and on disk. Failures: storage; errors of SQLite and of the file system are thrown unchanged.
  */
 export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
   const unfinished = `${target}.part`
   try {
     {
       using source = new DatabaseSync(file, { readOnly: true })
-      // One view for all steps: without it, each write of main between two of them makes the copy begin anew.
+      // One read transaction for all steps: without it, each write of main between two steps restarts the copy.
       source.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
       await backup(source, unfinished, { rate: pagesAtOnce, progress: () => flushFile(unfinished) })
     }

@@ -1,4 +1,4 @@
-/** Long work on the files of the database, on a thread of its own: nothing of main waits for it. */
+/** Long work on the database files runs on a separate thread, so main does not wait for it. */
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -12,11 +12,11 @@ export type BackupJob = ({ readonly kind: 'copy' } & CopyJob) | ({ readonly kind
 
 export interface BackupOutcome {
   readonly failure: Failure | null
-  /** What went otherwise than it should, for the log. */
+  /** Problems that did not stop the work, for the log. */
   readonly warnings: readonly string[]
 }
 
-// As source and as built the worker's file stands beside this one, with the same ending.
+// In the source and in the build, the worker's file is beside this file and has the same ending.
 const workerFile = new URL(`./backup-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Failures: storage. */
@@ -24,10 +24,10 @@ async function runOnWorker(job: BackupJob): Promise<readonly string[]> {
   const worker = new Worker(workerFile, { workerData: job })
   const ended = new AbortController()
   worker.once('exit', () => ended.abort())
-  // What is not done never keeps the program from ending.
+  // Unfinished work never keeps the program from ending.
   worker.unref()
   try {
-    // The boundary: the worker is this program's own.
+    // The boundary: the worker is part of this program.
     const [{ failure, warnings }] = (await once(worker, 'message', { signal: ended.signal })) as [BackupOutcome]
     if (failure !== null) throw new FailureError(failure)
     return warnings
@@ -41,7 +41,9 @@ export async function copyOnWorker(job: CopyJob): Promise<void> {
   await runOnWorker({ kind: 'copy', ...job })
 }
 
-/** Erases a deleted profile in the database and its copies, while main goes on reading and writing. Failures: storage. */
+/**
+ * Erases a deleted profile in the database and its copies while main goes on reading and writing. Failures: storage.
+ */
 export async function eraseOnWorker(job: EraseJob, log: Pick<Log, 'warn'>): Promise<void> {
   for (const warning of await runOnWorker({ kind: 'erase', ...job })) log.warn(warning)
 }

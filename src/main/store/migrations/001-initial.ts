@@ -1,6 +1,6 @@
 /**
- * The first schema of the database. `seq` is the order in which rows came; ids are random. Times are epoch ms. Values that
- * are always read whole are JSON.
+ * The first schema of the database. `seq` is the order in which rows were added; ids are random. Times are epoch ms.
+ * Values that are always read whole are JSON.
  */
 
 /** Stored images, draft cards and the fields they share, jobs, and their queues. */
@@ -130,7 +130,6 @@ const avatars = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Snapshots of conversations, their library, muted checks, and the full-text index. */
 const conversations = `
   -- Numbers are never given twice: the index refers to them.
   CREATE TABLE snapshots (
@@ -208,7 +207,7 @@ const conversations = `
     END;
 `
 
-/** Counts of calls and balances, known sessions and where they come from, and the rules about them. */
+/** Counts of calls and balances, known sessions and their sources, and the rules about them. */
 const observations = `
   CREATE TABLE concurrency_samples (
     profile_id TEXT NOT NULL,
@@ -332,7 +331,7 @@ const observations = `
   CREATE INDEX alert_events_open ON alert_events (profile_id) WHERE ended_at IS NULL;
 `
 
-/** What the answers of the service are made of, and how that changed: names and types, never a value. */
+/** The shapes of the service's answers and how they changed: names and types, never a value. */
 const shapes = `
   CREATE TABLE answer_shapes (
     profile_id TEXT NOT NULL,
@@ -356,7 +355,7 @@ const shapes = `
   CREATE INDEX answer_changes_by_age ON answer_changes (at);
 `
 
-/** The journal, which no connection can change or remove. `act` says which entries belong to one act. */
+/** The journal, which no connection can change or remove. `act` groups the entries of one act. */
 const activity = `
   CREATE TABLE activity (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -402,7 +401,9 @@ const activity = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** What a person removed and may restore, the program's versions that have opened the database, and what is typed and not saved. */
+/**
+ * Removed rows that a person can restore, the program's versions that have opened the database, and unsaved typed text.
+ */
 const program = `
   CREATE TABLE program_versions (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
