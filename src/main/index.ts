@@ -1,4 +1,7 @@
-/** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
+/**
+ * Entry of main: allows one instance, declares the page's scheme, opens the window first, and loads the rest of main
+ * while the page loads.
+ */
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { app, BrowserWindow, Menu } from 'electron'
@@ -22,7 +25,7 @@ import { keepPrivate } from './store/private-files.ts'
 refuseSwitches()
 ignoreKeyLog()
 
-// What the start leaves behind would enlarge the place for new objects, which it keeps for minutes: some 5 MB.
+// Without this flag, garbage of the start would enlarge the young generation for minutes, by about 5 MB.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 const log = createLog()
@@ -30,24 +33,24 @@ logUncaught(log)
 
 const root = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
-// A start that takes longer may never be finished: what it has said until then must be in the log.
+// A start that takes longer possibly never finishes, so its messages until then must reach the log file.
 const longStartMs = 2_000
 
-// With the switch (root without user namespaces) a sandboxed child would be killed at once.
+// With the switch (root without user namespaces) a sandboxed child would be killed immediately.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 restrictEngine()
-// The page's engine: its place for new objects stays small.
+// Keeps the young generation of the page's engine small.
 app.commandLine.appendSwitch('js-flags', '--max-semi-space-size=1')
 const appId = appIdOn(process.platform)
 if (appId !== null) app.setAppUserModelId(appId)
 const toastActivator = toastActivatorOn(process.platform)
 if (toastActivator !== null) app.setToastActivatorCLSID(toastActivator)
-// The menu comes with the rest of main; until then Electron would build one of its own, before the window.
+// The rest of main sets the menu. Without this call, Electron would build a default menu before the window.
 Menu.setApplicationMenu(null)
 declarePageScheme()
 keepOnPage()
 
-// What goes wrong is not thrown: the page is told, whatever it asks.
+// Does not throw: after a failure, every call of the page is answered with the failure.
 async function loadMain(options: ComposeOptions): Promise<Composed> {
   try {
     const { buildMain } = await import('./app/build-main.ts')
@@ -59,7 +62,10 @@ async function loadMain(options: ComposeOptions): Promise<Composed> {
 
 let opening: Promise<void> | null = null
 
-/** Once; loaded when the page's first answer need not wait for it, or the start takes long, or ends. Never rejects. */
+/**
+ * Opens the log file once: after the first answers to the page no longer wait for it, or when the start takes long or
+ * ends. Never rejects.
+ */
 function openLog(): Promise<void> {
   opening ??= attempt('no log will be written', async () => {
     const { openLogFile } = await import('./desktop/log-file.ts')
@@ -68,7 +74,7 @@ function openLog(): Promise<void> {
   return opening
 }
 
-/** What fails is logged, and the start goes on: creations and closings may be on their way. */
+/** Logs an error and lets the start continue, because creations and closings can be in flight. */
 async function attempt(what: string, work: () => unknown): Promise<void> {
   try {
     await work()
@@ -80,7 +86,7 @@ async function attempt(what: string, work: () => unknown): Promise<void> {
 async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
   const launches = collectLaunches(wish)
-  // Before the program that writes the dumps is started, which takes over what new files may be read by.
+  // Must run before the process that writes crash dumps starts, because that process inherits the umask.
   keepPrivate(userData, (error) => log.error('data folder not private', error))
   keepCrashDumps(userData, (error) => log.error('no crash dumps will be written', error))
   await app.whenReady()
@@ -95,7 +101,7 @@ async function start(wish: LaunchWish): Promise<void> {
   windows.onOpened(recovery.watch)
   const first = windows.open()
   app.on('second-instance', () => {
-    // Wanted again while the last answers are awaited: started anew after the end.
+    // The operator starts Greenroom again while it waits for the last answers: relaunch after the end.
     if (windows.front() === null && recovery.isEnding()) app.relaunch()
   })
   let isInBackground = (): boolean => false
@@ -106,10 +112,10 @@ async function start(wish: LaunchWish): Promise<void> {
   endInOrder(composed.promise, { page: transport, openLog })
   setTimeout(() => void openLog(), longStartMs)
   await attempt('the start was not finished', async () => {
-    // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
+    // Loading this code blocks this thread, and with it the page's files and first paint.
     await shownOnce(windows.find(first))
     const options = { windows, recovery, first, emitTo: transport.emitTo, practice: wish.practice, launches, log }
-    // After Quit nothing is opened any more, and nothing sent; the page goes before it could show why.
+    // After Quit, nothing is opened or sent any more. The page closes before it could show a reason.
     const parts = recovery.isEnding()
       ? failedMain({ kind: 'internal', logId: '' })
       : await loadMain({ ...options, setEarly: early.resolve })
@@ -122,7 +128,7 @@ async function start(wish: LaunchWish): Promise<void> {
   setFlagsFromString('--semi-space-growth-factor=2')
 }
 
-// Before anything was built that must end in order.
+// Nothing that must end in order has been built at this point.
 async function endStart(error: unknown): Promise<void> {
   log.error('no window could be opened', error)
   await openLog()

@@ -1,4 +1,4 @@
-/** A profile while main may work for it without being asked: the one answer to "is this still the same profile?". */
+/** A profile while main may work for it automatically. Only its signal shows whether the profile is still the same. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ServiceClient } from '../service/operations.ts'
@@ -8,13 +8,13 @@ export interface ActiveProfile {
   readonly profile: Profile
   readonly client: ServiceClient
   /**
-   * Aborted as soon as the computer sleeps or loses the network, the profile or its secret changes, its token is refused or
-   * accepted again, the first window comes to it or the last one leaves, or its service ends. When main may work again, a
-   * new active profile is made. Commands in flight are not aborted.
+   * Aborted when the computer sleeps or loses the network, the profile or its secret changes, its token is refused or
+   * accepted again, its first window opens or its last window leaves, or its service ends. A new active profile is made
+   * when main may work again. Commands in flight are not aborted.
    */
   readonly signal: AbortSignal
   readonly may: {
-    /** False while the service refuses the token: repeated with it, polling may lock the account. */
+    /** False while the service refuses the token, because polling with a refused token can lock the account. */
     readonly poll: boolean
     readonly write: boolean
   }

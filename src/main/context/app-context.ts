@@ -1,4 +1,4 @@
-/** What there is once in main, for every part of it. */
+/** The objects that exist once in main and are shared by all its parts. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -12,7 +12,9 @@ import type { SubmissionLog } from '../store/submission-log.ts'
 import type { FileContents } from '../store/data-files.ts'
 import type { Journal } from './journal.ts'
 
-/** Asks where to, and writes; null when cancelled. Failures: storage (`full`), refused (`file-not-written`). */
+/**
+ * Asks for a path and writes the file; null when cancelled. Failures: storage (`full`), refused (`file-not-written`).
+ */
 export type SaveFile = (suggestedName: string, contents: FileContents) => Promise<string | null>
 
 /** Made once by app/app-context.ts. */
@@ -26,13 +28,13 @@ export interface AppContext {
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
-  /** An unguessable text of letters, digits and hyphens. */
+  /** Returns an unguessable text of letters, digits and hyphens. */
   readonly randomId: () => string
   readonly log: Log
-  /** Holds a command back until a person has acted, or has answered a native question. */
+  /** Verifies that a person stands behind a command, by a press or a native dialog, before the command runs. */
   readonly person: PersonCheck
   readonly saveFile: SaveFile
   readonly findProfile: (id: ProfileId) => Profile | null
-  /** To all windows. */
+  /** Emits to all windows. */
   readonly emit: Emit
 }

@@ -1,7 +1,7 @@
 /**
- * The append-only journal of what operators did and what was seen. Never a secret: what was heard from the service
- * comes redacted, and whatever is or looks like a secret is taken out here once more, because no entry can be put right
- * later.
+ * The append-only journal of operators' acts and of observed events. It never contains a secret: texts of the service
+ * arrive redacted, and the journal redacts everything that is or looks like a secret again, because entries cannot be
+ * corrected later.
  */
 import type { Failure } from '../../shared/failure.ts'
 import type { ExchangeId, ProfileId } from '../../shared/ids.ts'
@@ -13,47 +13,47 @@ import type { Log } from '../lib/log.ts'
 import { redactSecrets } from '../lib/redaction.ts'
 import type { Repositories } from '../store/repositories.ts'
 
-/** What a part notes down; the journal adds the time and the operator. */
+/** A new entry; the journal adds the time and the operator. */
 export interface NewActivity
   extends
     Pick<ActivityEntry, 'action' | 'target' | 'outcome'>,
     Partial<Pick<ActivityEntry, 'act' | 'facts' | 'failure'>> {
-  /** Without an id no profile was open; without a name it is gone. */
+  /** `id` is null when no profile was open; `name` is null when the profile no longer exists. */
   readonly profile: { readonly id: ProfileId | null; readonly name: string | null }
 }
 
-/** What became of an act; what is left out is as in its intent. */
+/** The outcome of an act. Members that are absent are as in the intent. */
 export type ActEnd = Pick<NewActivity, 'outcome'> & Partial<Pick<NewActivity, 'action' | 'facts' | 'failure'>>
 
-/** What is about to be sent. Its entries share the `act`. */
+/** A command before it is sent. All entries of the act share the `act` id. */
 type Intent = Omit<NewActivity, 'outcome' | 'failure' | 'act'> & { readonly act: string }
 
-/** An act that is written down as intended. */
+/** An act whose intent is in the journal. */
 export interface Act {
-  /** For the call that the act makes. */
+  /** Pass this to the call that the act makes. */
   readonly onExchange: (exchangeId: ExchangeId) => void
   /**
-   * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has ended. A
-   * journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
+   * Writes the outcome. Only the first call counts, so that a `finally` can end an act as unknown if nothing else ended
+   * it. A failed write is logged; the intent then has no outcome and is shown as unknown.
    */
   readonly end: (end: ActEnd) => void
 }
 
 export interface Journal {
-  /** Writes what has already happened; a journal that cannot be written is logged and stops nothing. */
+  /** Writes an event that has already happened. A failed write is logged and stops nothing. */
   readonly noteAfter: (entry: NewActivity) => void
-  /** Writes what is nothing but its entry, such as a note; throws a `storage` failure. */
+  /** Writes an entry that is itself the event, such as a note; throws a `storage` failure. */
   readonly add: (entry: NewActivity) => void
   /**
-   * Writes the intent of an act, as `unknown`, before anything of it is sent; throws a `storage` failure. After a crash the
-   * intent is the last that is known, and `unknown` is the truth.
+   * Writes the intent of an act with the outcome `unknown` before anything is sent; throws a `storage` failure. After a
+   * crash only the intent exists, and its outcome really is unknown.
    */
   readonly begin: (intent: Intent) => Act
-  /** Whether this run of the program still waits for the end of the intent with this id. */
+  /** Whether this run of the program still waits for the outcome of the intent with this id. */
   readonly isInProgress: (id: number) => boolean
 }
 
-/** Keeps the last exchange of a call, for the entry that the call leads to. */
+/** Keeps the last exchange of a call for the journal entry about the call. */
 export interface ExchangeFact {
   readonly onExchange: (exchangeId: ExchangeId) => void
   /** Empty before the first exchange. */
@@ -70,7 +70,7 @@ export function createExchangeFact(): ExchangeFact {
   }
 }
 
-// Texts only: a token is never a number, and the condition of an alert has no free text.
+// Redacts only texts: a token is never a number, and the condition of an alert contains no free text.
 function withoutSecrets(facts: ActivityFacts): ActivityFacts {
   const pairs = Object.entries(facts).map(([name, value]) => [
     name,
@@ -101,7 +101,7 @@ export function createJournal(
       operator,
       target: redactSecrets(target),
       facts: withoutSecrets(facts),
-      // Plain JSON, and a token holds no character that JSON writes otherwise.
+      // A failure is plain JSON, and a token contains no character that JSON escapes.
       failure: JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure | null,
     }).id
   const added = (): void => emit('activity.added', {})

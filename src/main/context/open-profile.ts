@@ -1,4 +1,4 @@
-/** The open profile as main's subjects see it: who is asked, and with what client. */
+/** The open profile and the client for its service. */
 import { refusal } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ServiceClient } from '../service/operations.ts'
@@ -26,15 +26,15 @@ export function labelOf({ applications }: Profile, id: string | null): string {
   return applications.find(({ appId }) => appId === id)?.label ?? ''
 }
 
-/** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
+/** Refuses with `read-only` for a read-only profile. Main checks this regardless of what a window shows. */
 export function refuseReadOnly({ profile }: OpenProfile): void {
   if (profile.protection === 'read-only') throw refusal('read-only')
 }
 
 /**
- * The open profile, when it is still as it was for a confirmation. Refuses with no-profile, read-only, and with
- * `profile-changed` for another profile, and for one that was saved since or whose secret was removed: it may be another
- * service, or another account, by now.
+ * The open profile, if it has not changed since a confirmation was opened. Refuses with no-profile, read-only, and with
+ * `profile-changed` for a different profile and for a profile that was saved since or whose secret was removed, because
+ * its service or account can be different.
  */
 export function stillAs(current: CurrentProfile, then: OpenProfile): OpenProfile {
   const now = requireOpen(current)

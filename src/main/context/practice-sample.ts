@@ -4,6 +4,6 @@ export interface PracticeSample {
   /** "" for a conversation without a name. */
   readonly name: string
   readonly voice: string
-  /** An avatar can be made from it. */
+  /** Whether an avatar can be created from the conversation. */
   readonly isPublic: boolean
 }

@@ -1,4 +1,4 @@
-/** What there is once for each open profile, for every part of its workspace. */
+/** The objects that exist once per open profile and are shared by all parts of its workspace. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AppContext } from './app-context.ts'
 import type { CurrentProfile } from './open-profile.ts'
@@ -7,8 +7,8 @@ import type { CurrentProfile } from './open-profile.ts'
 export interface ProfileContext extends AppContext {
   /** null: the workspace of windows without a profile. */
   readonly profileId: ProfileId | null
-  /** The profile as it is saved now, with the client of its service; null once the workspace is cleared. */
+  /** The profile as currently saved, with the client of its service; null after the workspace is disposed. */
   readonly current: CurrentProfile
-  /** To the windows on this profile. */
+  /** Emits to the windows that show this profile. */
   readonly emit: AppContext['emit']
 }

@@ -1,6 +1,7 @@
 /**
- * Texts of menus, dialogs, tray, notifications and files, from the page's catalogues. Never imported statically by the
- * entry: the first window waits for neither i18next nor the catalogues. Only JSON comes from the page's folder.
+ * Texts of menus, dialogs, tray, notifications and files, from the page's catalogues. The entry never imports this
+ * statically, so that the first window does not wait for i18next and the catalogues. Only JSON is imported from the
+ * page's folder.
  */
 import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
@@ -31,11 +32,11 @@ import settingsZh from '../../renderer/i18n/zh-CN/settings.json' with { type: 'j
 import type { Meaning } from '../../shared/conversation/view-types.ts'
 import type { Language } from '../../shared/model/language.ts'
 
-// The menu's items have the names of the page's list of shortcuts.
+// The menu uses the names of the page's list of shortcuts.
 const shortcutsEn = { ...paletteEn.name, ...appEn.section, addSessions: inboxEn.add.title, reload: appEn.notice.reload }
 const shortcutsZh = { ...paletteZh.name, ...appZh.section, addSessions: inboxZh.add.title, reload: appZh.notice.reload }
 
-// Main's own sentences, and under the names of their catalogues those that the page says too.
+// Main's sentences, and under the names of their catalogues the sentences that main shares with the page.
 const nativeTexts = {
   en: {
     ...nativeEn,
@@ -76,7 +77,7 @@ const resources = {
   },
 }
 
-/** Paths of the sentences of a catalogue; the forms of a plural are one. */
+/** The keys of a catalogue's sentences; plural forms share one key. */
 type KeysOf<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
     ? Key extends `${infer Base}_${'one' | 'other'}`
@@ -89,10 +90,10 @@ export type NativeKey = KeysOf<(typeof nativeTexts)['en']>
 
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Main's own sentences in a language. */
+/** Main's sentences in a language. */
 export interface Texts {
   readonly language: Language
-  /** `count` among the values chooses the form of a plural. */
+  /** The value `count` selects the plural form. */
   readonly say: (key: NativeKey, values?: TextValues) => string
 }
 
@@ -107,7 +108,7 @@ function translator(): i18n {
     resources,
     ns: Object.keys(resources.en),
     defaultNS: 'native',
-    // A field's name may hold a colon.
+    // A field's name can contain a colon, so namespaces have no separator.
     initAsync: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
@@ -120,16 +121,16 @@ export function textsIn(language: Language): Texts {
   return { language, say: (key, values = {}) => translate(key, values) }
 }
 
-/** Catalogues of the page that files take their sentences from. */
+/** The page's catalogues whose sentences are used in files. */
 type FileCatalogue = Exclude<keyof (typeof resources)['en'], 'native'>
 
 /** The page's sentences, for files in a language. */
 export interface FileTexts {
   /** Throws for a key that the catalogue does not have. */
   readonly say: (catalogue: FileCatalogue, key: string, values?: TextValues) => string
-  /** The label of a field; null where the contract does not name it. */
+  /** The label of a field; null for a field that the contract does not name. */
   readonly label: (field: string) => string | null
-  /** What is known of a value's meaning; null when there is nothing to say. */
+  /** The meaning of a value; null without a meaning. */
   readonly meaning: (meaning: Meaning) => string | null
 }
 
@@ -145,7 +146,7 @@ export function fileTexts(language: Language): FileTexts {
   }
   return {
     say,
-    // Dots would nest.
+    // A dot in the key would mean nesting.
     label: (field) => find('conversations', `field.${field.replaceAll('.', '/')}`),
     meaning: (meaning) => {
       if (meaning.kind === 'none') return null

@@ -1,7 +1,7 @@
 /**
- * Tickets for commands that spend or destroy: issued when a confirmation is opened, taken once when it is confirmed by a
- * person. A double click cannot do it twice; another window, another profile, the same profile on another address or with
- * another secret, and an old confirmation cannot do it at all.
+ * Tickets for commands that spend or destroy: issued when a confirmation opens, redeemed once when a person confirms. A
+ * double click cannot run a command twice. A different window, a different profile, a profile whose address or secret
+ * has changed, and an expired confirmation cannot run it at all.
  */
 import { LRUCache } from 'lru-cache'
 import { refusal } from '../../shared/failure.ts'
@@ -12,7 +12,7 @@ import type { AppContext } from './app-context.ts'
 import { requireOpen, stillAs } from './open-profile.ts'
 import type { CurrentProfile, OpenProfile } from './open-profile.ts'
 
-/** What a ticket is bound to: the window, and the profile with the client that it had then. */
+/** A ticket is bound to the window, and to the profile with its client at the time of issue. */
 interface TicketContext {
   readonly windowId: number
   readonly open: OpenProfile
@@ -34,14 +34,14 @@ interface StoredTicket<Payload> {
   readonly used: boolean
 }
 
-// Far more than dialogs that a person opens within a lifetime; only a runaway page gets there.
+// Far more than the dialogs that a person opens within a ticket's lifetime; only a runaway page reaches this.
 const maxTickets = 1_000
 
-/** Tickets are in memory alone: a restart makes every open confirmation void. */
+/** Tickets are kept only in memory: a restart invalidates all open confirmations. */
 export function createTickets<Payload>({ clock, randomId, person }: TicketsContext, lifetimeMs: number) {
   const tickets = new LRUCache<TicketId, StoredTicket<Payload>>({ max: maxTickets })
 
-  // A clock set back must not lengthen a ticket's life, so an age below zero counts as too old.
+  // A clock that was set back must not extend a ticket's life, so a negative age counts as expired.
   const isAlive = (issuedAt: number): boolean => {
     const ageMs = clock.now() - issuedAt
     return ageMs >= 0 && ageMs < lifetimeMs
@@ -66,10 +66,11 @@ export function createTickets<Payload>({ clock, randomId, person }: TicketsConte
       return { ticket, expiresAt: issuedAt + lifetimeMs }
     },
     /**
-     * Takes the ticket, valid once, and makes sure of a person. Refuses with `confirmation-used` after that, with
-     * `confirmation-expired` when it is too old, unknown, or was issued to another window or profile, with what `stillAs`
-     * refuses, and with `not-confirmed` when there is no person. `question` says what the person is asked; what it throws
-     * is thrown before anybody is asked. Answers the open profile too, which is as it was when the ticket was issued.
+     * Redeems the ticket, which is valid once, and verifies that a person acts. Refuses with `confirmation-used` for a
+     * redeemed ticket, with `confirmation-expired` when the ticket is too old, unknown, or was issued to a different
+     * window or profile, with the refusals of `stillAs`, and with `not-confirmed` without a person. `question` makes
+     * the question for the person; an error that it throws is thrown before the person is asked. Returns the open
+     * profile too, unchanged since the ticket was issued.
      */
     redeem: async (
       id: TicketId,
@@ -77,7 +78,7 @@ export function createTickets<Payload>({ clock, randomId, person }: TicketsConte
       question: (payload: Payload, open: OpenProfile) => Question,
     ): Promise<{ readonly payload: Payload; readonly open: OpenProfile }> => {
       const entry = valid(id, where)
-      // Before anybody is asked: while a dialog is open the same ticket opens no second one.
+      // Marked before the person is asked, so that the same ticket cannot open a second dialog.
       tickets.set(id, { ...entry, used: true })
       const { payload, context } = entry
       const asked = question(payload, stillAs(where.current, context.open))

@@ -1,4 +1,7 @@
-/** From a name and an unknown input to a `Result`: find, parse, call. Knows no Electron; never throws. */
+/**
+ * Turns an operation's name and an unknown input into a `Result`: finds the handler, parses the input, calls the
+ * handler. Independent of Electron; never throws.
+ */
 import { contract } from '../../shared/contract.ts'
 import type { OperationName } from '../../shared/contract.ts'
 import { refusal } from '../../shared/failure.ts'
@@ -18,16 +21,16 @@ export function isOperation(name: unknown): name is OperationName {
 
 interface DispatchOptions {
   readonly isReadOnly?: () => boolean
-  /** Asked before a plain command; without it nobody is. */
+  /** Verifies a press before a plain command; without it, nothing is verified. */
   readonly person?: Pick<PersonCheck, 'gesture'>
-  /** Answers what has no handler: where main could not start, most have none. */
+  /** The answer to operations without a handler: after a failed start, most operations have no handler. */
   readonly otherwise?: Failure
 }
 
 /**
- * Answers every call of the page. An unknown operation and an invalid input are refused before a handler runs; an expected
- * failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as `internal` with the log's id. In a
- * read-only profile nothing is created or closed at the service. A plain command needs a press.
+ * Answers every call of the page. An unknown operation and an invalid input are refused before a handler runs. An
+ * expected failure (`FailureError`) is returned unchanged; all other errors are bugs: logged and returned as `internal`
+ * with the log's id. A read-only profile creates and closes nothing at the service. A plain command needs a press.
  */
 export function createDispatch(
   handlers: Partial<Handlers>,
@@ -40,7 +43,7 @@ export function createDispatch(
   }
   return async (name, input, context) => {
     if (!isOperation(name)) return { ok: false, failure: refusal('unknown-operation').failure }
-    // The name ties input and handler together, but the compiler cannot follow a union through the table.
+    // Input and handler belong to the same name, but the compiler cannot follow a union through the table.
     const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
     if (handlers[name] === undefined && otherwise !== undefined) return { ok: false, failure: otherwise }
     const parsed = contract[name].input.safeParse(input)

@@ -1,6 +1,6 @@
 /**
- * Commands that destroy something of the operator's, or that let something be sent: a press that main saw is asked for
- * before their handler is called. Other commands that need a gesture ask in their handler, which knows more about them.
+ * Commands that destroy the operator's data or cause requests: main requires a press that it saw before it calls their
+ * handler. All other commands that need a gesture check it in their handler, which knows more facts.
  */
 import type { OperationName } from '../../shared/contract.ts'
 

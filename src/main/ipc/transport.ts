@@ -1,4 +1,7 @@
-/** The only file that names `ipcMain` and `webContents.send`: checks the sender, carries calls up and events down. */
+/**
+ * The only file that uses `ipcMain` and `webContents.send`: checks the sender, passes calls to main and events to the
+ * page.
+ */
 import { ipcMain } from 'electron'
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
 import { channels } from '../../shared/channels.ts'
@@ -7,16 +10,18 @@ import type { Result } from '../../shared/failure.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { CallContext, Emit } from './handlers.ts'
 
-/** Where calls go; a promise to `createTransport`, because the window opens before the rest is built. */
+/**
+ * The targets of calls. `createTransport` gets a promise, because the window opens before the rest of main is built.
+ */
 export interface TransportTargets {
   readonly dispatch: Dispatch
   readonly take: (files: unknown) => Promise<Result<unknown>>
 }
 
-/** Whether an event is for that window; called when the event is sent. */
+/** Whether a window receives an event; called when the event is sent. */
 export type Audience = (windowId: number) => boolean
 
-/** What the preload sends for a call of the page; nothing in it is trusted. */
+/** The message that the preload sends for a call of the page. No part of it is trusted. */
 interface SentCall {
   readonly name: unknown
   readonly input: unknown
@@ -26,15 +31,16 @@ interface SentCall {
 // One frame at 60 Hz: several changes of one frame reach the page as one message.
 const frameMs = 16
 
-// Not by `refusal`, since the entry must stay one file: what it shared with workers would be a second one.
+// Does not use `refusal`, because code shared with workers would become a second file, and the entry must stay one
+// file.
 const untrusted: Result<never> = {
   ok: false,
   failure: { kind: 'refused', reason: 'untrusted-sender', detail: null },
 }
 
 /**
- * `early` answers `app.state` until `targets` are there. `pageOrigin`: such as `app://greenroom`. A call from anything but
- * the top frame of one of our windows on our own page is refused.
+ * `early` answers `app.state` until `targets` resolves. `pageOrigin` is for example `app://greenroom`. Only the top
+ * frame of Greenroom's windows on Greenroom's page may call; all other calls are refused.
  */
 export function createTransport(
   { targets, early }: { targets: Promise<TransportTargets>; early: Promise<Pick<TransportTargets, 'dispatch'>> },
@@ -51,7 +57,7 @@ export function createTransport(
   ipcMain.handle(channels.call, async (event, { name, input, profileId }: SentCall) => {
     const context = contextOf(event, profileId)
     if (context === null) return untrusted
-    // Of two that are there the first counts.
+    // If both have resolved, `targets` wins.
     const { dispatch } = await (name === 'app.state' ? Promise.race([targets, early]) : targets)
     return dispatch(name, input, context)
   })

@@ -1,7 +1,7 @@
 /**
- * Whether a person stands behind a call of the page. A script inside the page can hold a ticket too, so main requires
- * a real press of the pointer or a key that it saw itself in that window just before. Where it saw none it asks
- * in a native dialog, which no script can press; a screen reader, which presses without input events, gets that dialog too.
+ * Checks that a person stands behind a call of the page. A script in the page can have a ticket too, so main requires a
+ * press of the pointer or a key that main itself saw in that window just before. Without a press, main shows a native
+ * dialog, which scripts cannot press. A screen reader presses without input events, so it gets the dialog too.
  */
 import { refusal } from '../../shared/failure.ts'
 import type { Protection } from '../../shared/model/protection.ts'
@@ -9,10 +9,10 @@ import { within } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlainCommand } from './plain-commands.ts'
 
-/** What a person is asked for, in facts of main's own. */
+/** The question for the person, made from main's own facts. */
 export type Question =
   | { readonly kind: 'create' | 'close'; readonly profileName: string; readonly count: number }
-  /** `application`: its label and id. `count` is null where the live calls could not be counted. */
+  /** `application`: label and id. `count` is null when the live calls could not be counted. */
   | {
       readonly kind: 'close-all'
       readonly profileName: string
@@ -36,32 +36,36 @@ export type Question =
       readonly count: number
       /** Profiles whose protection would be lowered. */
       readonly lowered: readonly string[]
-      /** Origins that would be talked to without encryption. */
+      /** Origins that would be used without encryption. */
       readonly inTheClear: readonly string[]
     }
   | { readonly kind: 'update'; readonly act: UpdateAct }
 
 type UpdateAct =
   | { readonly kind: 'check' }
-  /** Opens the page of that host in the operator's browser. */
+  /** Opens a page of the host in the operator's browser. */
   | { readonly kind: 'open-page'; readonly host: string }
 
 export interface PersonCheck {
   /**
-   * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
-   * the last minute than a person asks for (30 creations, 30 closings, 10 windows); else the dialog.
+   * For a ticket or a new window: requires a press within the last second, which can be used only once, and at most as
+   * many requests of the kind per minute as a person makes (30 creations, 30 closings, 10 windows). Otherwise shows the
+   * dialog.
    */
   readonly redeem: (windowId: number, question: Question) => Promise<void>
-  /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
+  /**
+   * Requires a press within the last second, or a dialog confirmed in this window within the last ten seconds.
+   * Otherwise shows the dialog.
+   */
   readonly gesture: (windowId: number, question: Question) => Promise<void>
-  /** Always the dialog. */
+  /** Always shows the dialog. */
   readonly ask: (windowId: number, question: Question) => Promise<void>
 }
 
 const gestureMs = 1_000
 const agreedMs = 10_000
 const minuteMs = 60_000
-// A dialog that nobody answers must not keep a confirmation alive for ever.
+// An unanswered dialog must not keep a confirmation open for ever.
 const maxDialogMs = 60_000
 const maxPerMinute = { creation: 30, closing: 30, window: 10 }
 
@@ -71,9 +75,9 @@ function countedAs({ kind }: Question): keyof typeof maxPerMinute {
 }
 
 /**
- * Every function refuses with `not-confirmed` when there is nobody, or when they said no. `lastPressAt`: when a pointer or
- * key was last pressed in that window, in epoch milliseconds; null when never. `askNatively`: in a dialog of that window;
- * false when it was cancelled, the signal closed it, or the window is gone.
+ * Every function refuses with `not-confirmed` when nobody answers or the person declines. `lastPressAt` returns when a
+ * pointer or key was last pressed in the window, in epoch milliseconds; null without a press. `askNatively` shows a
+ * dialog in the window; false when it was cancelled, the signal closed it, or the window no longer exists.
  */
 export function createPersonCheck(
   clock: Clock,
@@ -85,7 +89,7 @@ export function createPersonCheck(
   const redeemedAt = new Map<string, readonly number[]>()
   const asking = new Set<number>()
 
-  // A clock that was set back makes nothing young.
+  // After the clock was set back, a time in the future does not count as recent.
   const isWithin = (at: number | null | undefined, ms: number): boolean => {
     const ageMs = clock.now() - (at ?? -Infinity)
     return ageMs >= 0 && ageMs < ms
@@ -109,7 +113,7 @@ export function createPersonCheck(
   }
 
   const ask = async (windowId: number, question: Question): Promise<void> => {
-    // One at a time: a script must not bury the operator under dialogs until one is pressed.
+    // One dialog at a time, so that a script cannot flood the operator with dialogs until one is confirmed.
     if (asking.has(windowId)) throw refusal('not-confirmed')
     asking.add(windowId)
     try {

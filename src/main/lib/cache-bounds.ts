@@ -1,2 +1,5 @@
-/** Bounds an LRUCache that takes memory as it fills: its `max` takes that of all entries at once, half a MB for 10,000. */
+/**
+ * Bounds an LRUCache whose memory grows as it fills. `max` would allocate memory for all entries immediately, half a MB
+ * for 10,000.
+ */
 export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 })

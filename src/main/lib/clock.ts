@@ -1,6 +1,6 @@
-/** Time as a part that tests can replace: instants in epoch milliseconds, and timers that can be cancelled. */
+/** A clock that tests can replace: instants in epoch milliseconds, and timers that can be cancelled. */
 
-/** A clock; `after` answers the function that cancels the timer. Timers never keep the process alive. */
+/** A clock; `after` returns a function that cancels the timer. Timers never keep the process alive. */
 export interface Clock {
   readonly now: () => number
   readonly after: (delayMs: number, run: () => void) => () => void
@@ -15,18 +15,18 @@ export const systemClock: Clock = {
   },
 }
 
-/** So many milliseconds from an instant on. */
+/** A period of `forMs` milliseconds from the instant `at`. */
 export interface Span {
   readonly at: number
   readonly forMs: number
 }
 
-/** Milliseconds that are left of a span. 0 before it has begun: a clock that was set back makes none longer. */
+/** Milliseconds left of a span. 0 before its start, so that a clock that was set back does not extend the span. */
 export function remainingMs({ at, forMs }: Span, now: number): number {
   return now < at ? 0 : Math.max(0, at + forMs - now)
 }
 
-/** One delayed call; setting it anew replaces the one before. */
+/** One delayed call; `set` replaces the previous call. */
 export function createTimer(clock: Clock) {
   let cancelCall: (() => void) | null = null
   const cancel = (): void => {
@@ -46,7 +46,7 @@ export function createTimer(clock: Clock) {
   }
 }
 
-/** Resolves after `delayMs`, or as soon as the signal is aborted; at once when it is aborted already. */
+/** Resolves after `delayMs`, or as soon as the signal is aborted; immediately if it is already aborted. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -60,7 +60,7 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
   })
 }
 
-/** Runs `work` with a signal that is aborted after `limitMs`, or with `ending`. */
+/** Runs `work` with a signal that is aborted after `limitMs` or when `ending` is aborted. */
 export async function within<Value>(
   clock: Clock,
   { limitMs, ending }: { readonly limitMs: number; readonly ending?: AbortSignal | undefined },

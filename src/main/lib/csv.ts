@@ -1,11 +1,11 @@
-/** Cells and lines for spreadsheets: CSV by RFC 4180, whose texts are shown there as they are. */
+/** Cells and lines for spreadsheets: CSV by RFC 4180, with texts that spreadsheets display unchanged. */
 import { stringify } from 'csv-stringify/sync'
 import type { Failure } from '../../shared/failure.ts'
 import { cellOf } from '../../shared/model/spreadsheet-cell.ts'
 
 export type Cell = string | number | null
 
-/** An instant (epoch milliseconds) in UTC, as ISO 8601 writes it. */
+/** An instant (epoch milliseconds) in UTC, formatted as ISO 8601. */
 export function instantCell(at: number | null): Cell {
   return at === null ? null : new Date(at).toISOString()
 }
@@ -16,7 +16,10 @@ export function failureCell(failure: Failure | null): Cell {
   return 'reason' in failure && failure.kind !== 'tls' ? `${failure.kind}-${failure.reason}` : failure.kind
 }
 
-/** A CSV file with these columns: `head` first, with the mark by which spreadsheets know UTF-8, then lines of rows. */
+/**
+ * A CSV file with these columns: first `head`, with the byte order mark by which spreadsheets recognise UTF-8, then
+ * `lines`.
+ */
 export function csvTable<Row>(columns: Readonly<Record<string, (row: Row) => Cell>>) {
   const linesOf = (lines: Cell[][], bom: boolean): string =>
     stringify(lines, { bom, record_delimiter: 'windows', cast: { string: cellOf }, quoted_match: /^\s|\s$/ })

@@ -1,4 +1,4 @@
-/** Asking again and again. */
+/** Repeats a task until a signal is aborted. */
 import { FailureError } from '../../shared/failure.ts'
 import { pause } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -7,17 +7,17 @@ import type { Log } from './log.ts'
 interface Every {
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
-  /** What is done, for the log. */
+  /** The name of the task in the log. */
   readonly name: string
-  /** Milliseconds to the first time. */
+  /** Milliseconds until the first run. */
   readonly firstMs?: number
-  /** Milliseconds from the start of the last time, or from its end after so many failures in a row. */
+  /** Milliseconds from the start of the last run, or from its end after `failures` failures in a row. */
   readonly delayMs: (failures: number) => number
-  /** What it rejects with counts as a failure, and is logged unless it is a `FailureError`. */
+  /** A rejection counts as a failure, and is logged unless it is a `FailureError`. */
   readonly run: (signal: AbortSignal) => Promise<void> | void
 }
 
-/** Runs again and again until the signal is aborted; resolves when the last run has ended. It cannot be restarted. */
+/** Repeats `run` until the signal is aborted; resolves when the last run has ended. Cannot be restarted. */
 export async function every(
   signal: AbortSignal,
   { clock, log, name, firstMs = 0, delayMs, run }: Every,
@@ -37,7 +37,7 @@ export async function every(
     }
     if (isEnded()) return
     const delay = delayMs(failures)
-    // A clock that was set back or ahead changes the wait by no more than the delay.
+    // A clock change alters the wait by at most the delay.
     const tookMs = failures > 0 ? 0 : Math.min(Math.max(0, clock.now() - startedAt), delay)
     waitMs = delay - tookMs
   }

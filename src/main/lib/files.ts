@@ -1,7 +1,7 @@
-/** What several parts do with files and their names. */
+/** Helpers for files and their names. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** The code of an error of the system or of Node, such as `ENOENT`; null for any other error. */
+/** The code of an error of the system or of Node, such as `ENOENT`; null for all other errors. */
 export function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
@@ -10,13 +10,13 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT'
 }
 
-/** The value in place of a file that is not there; any other error is thrown on. */
+/** Returns the value for a missing file; throws all other errors again. */
 export function ifMissing<Value>(error: unknown, value: Value): Value {
   if (isMissing(error)) return value
   throw error
 }
 
-/** Has what was written to a file on disk before it returns. Throws what the file system does. */
+/** Flushes a file to disk before it returns. Throws the error of the file system. */
 export function flushFile(file: string): void {
   const handle = openSync(file, 'r+')
   try {
@@ -26,7 +26,7 @@ export function flushFile(file: string): void {
   }
 }
 
-/** A time (epoch ms) as part of a file's name, sortable and allowed everywhere: `2026-03-01T12-30-05-123Z`. */
+/** A time (epoch ms) for a file's name, sortable and allowed on all systems: `2026-03-01T12-30-05-123Z`. */
 export function fileStamp(at: number): string {
   return new Date(at).toISOString().replaceAll(/[:.]/g, '-')
 }

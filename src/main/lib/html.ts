@@ -1,4 +1,4 @@
-/** A text as it stands in the content or in an attribute of an HTML file. */
+/** Escapes a text for the content or an attribute of an HTML file. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
@@ -6,7 +6,7 @@ export function escapeHtml(text: string): string {
 /** A name and its value, both as HTML. */
 export type HtmlFact = readonly [name: string, value: string]
 
-/** A description list; `false` leaves a fact out. */
+/** A description list; `false` entries are omitted. */
 export function htmlFacts(facts: readonly (HtmlFact | false)[]): string {
   const items = facts.filter((fact) => fact !== false).map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`)
   return `<dl>${items.join('\n')}</dl>`
@@ -16,7 +16,7 @@ function htmlCells(tag: 'th' | 'td', values: readonly string[]): string {
   return `<tr>${values.map((value) => `<${tag}>${value}</${tag}>`).join('')}</tr>`
 }
 
-/** A table of cells that are HTML. */
+/** A table; the cells are HTML. */
 export function htmlTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return `<table><thead>${htmlCells('th', head)}</thead>
 <tbody>${rows.map((row) => htmlCells('td', row)).join('\n')}</tbody></table>`

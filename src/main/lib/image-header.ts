@@ -1,6 +1,7 @@
 /**
- * Tells an image by its first bytes, never by its name, and its size in pixels without decoding it (image-size). The
- * readers are imported one by one: those of forty other formats would take whatever somebody drops for an image.
+ * Recognises an image by its first bytes, never by its name, and reads its size in pixels without decoding it
+ * (image-size). The readers are imported individually, because the readers of some forty other formats would accept
+ * almost any file as an image.
  */
 import { BMP } from 'image-size/types/bmp'
 import { GIF } from 'image-size/types/gif'
@@ -11,7 +12,7 @@ import { isFrame, segmentsOf } from '../../shared/model/jpeg-segments.ts'
 
 const readers = { png: PNG, webp: WEBP, gif: GIF, bmp: BMP, heic: HEIF } as const
 
-/** Width and height in pixels, as stored: how a picture is turned stands elsewhere in its file. */
+/** Width and height in pixels as stored, without the orientation, which is stored elsewhere in the file. */
 export interface ImageHeader {
   readonly type: keyof typeof readers | 'jpeg' | 'avif'
   readonly width: number
@@ -24,12 +25,12 @@ function textAt(bytes: Uint8Array, from: number, to: number): string {
 
 type Size = Pick<ImageHeader, 'width' | 'height'>
 
-// HEIC has the sizes of its tiles beside that of the picture.
+// HEIC lists the sizes of its tiles together with the size of the picture.
 function largest({ images, ...whole }: ReturnType<typeof HEIF.calculate>): Size {
   return (images ?? [whole]).reduce((one, other) => (other.width * other.height > one.width * one.height ? other : one))
 }
 
-// The header of OS/2, whose sides are half as long as image-size takes them for.
+// The OS/2 header has 16-bit sides, but image-size reads 32 bits.
 function oldBmpSize(bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 22 || textAt(bytes, 0, 2) !== 'BM' || view.getUint32(14, true) !== 12) return null
@@ -40,16 +41,16 @@ function sizeIn(type: keyof typeof readers, bytes: Uint8Array): Size | null {
   try {
     return readers[type].validate(bytes) ? largest(readers[type].calculate(bytes)) : null
   } catch (error) {
-    // What a reader throws for a header that is broken, or longer than these bytes.
+    // A reader throws these errors for a header that is broken or longer than these bytes.
     if (error instanceof TypeError || error instanceof RangeError) return null
     throw error
   }
 }
 
-// Frames as browsers decode them. Other frames hold arithmetic coding or lossless pictures.
+// Frames that browsers decode. Other frames use arithmetic coding or lossless compression.
 const drawnFrames = [0xc0, 0xc1, 0xc2]
 
-/** The frame of a JPEG, wherever it stands: image-size stops at the first segment that is too short. */
+/** Finds the frame of a JPEG at any position, because image-size stops at the first segment that is too short. */
 function jpegFrame(bytes: Uint8Array): { readonly code: number; readonly size: Size } | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null
   for (const { marker, bytes: segment } of segmentsOf(bytes)) {
@@ -62,7 +63,7 @@ function jpegFrame(bytes: Uint8Array): { readonly code: number; readonly size: S
   return null
 }
 
-/** The beginning of a sequence of AVIF pictures as that of its first picture, which image-size knows. */
+/** Relabels an AVIF sequence as a single AVIF picture, which image-size supports. */
 function asPicture(bytes: Uint8Array): Uint8Array {
   return textAt(bytes, 4, 12) === 'ftypavis' ? Uint8Array.from(bytes).fill(0x66, 11, 12) : bytes
 }
@@ -79,7 +80,7 @@ function typedSize(bytes: Uint8Array): ImageHeader | null {
   return null
 }
 
-/** Null for what is no image of these types, or when its size stands behind these bytes. */
+/** Null for files that are not images of these types, and when the size is stored after these bytes. */
 export function readImageHeader(file: Uint8Array): ImageHeader | null {
   const header = typedSize(asPicture(file))
   return header !== null && header.width > 0 && header.height > 0 ? header : null

@@ -1,7 +1,7 @@
 /**
- * The text of an entry of the log, and what the diagnostics show of it. The first line has Greenroom's own words and the
- * kind of an error. What an error itself says may name a person, a file or a host, or quote an answer of the service: it
- * follows on indented lines, which stay on this computer.
+ * The text of a log entry, and the part of it that the diagnostics show. The first line has Greenroom's own words and
+ * the kind of the error. The text of the error can name a person, a file or a host, or quote an answer of the service:
+ * it follows on indented lines, which stay on this computer.
  */
 import { inspect } from 'node:util'
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
@@ -10,7 +10,7 @@ import { codeOf } from './files.ts'
 import type { LogLine } from './log.ts'
 import { shortenIds } from './short-id.ts'
 
-// The service chooses its codes, and they could be words.
+// The service chooses its codes, which can be words, so only numeric codes are shown.
 const isCode = (code: string): boolean => /^\d{1,6}$/.test(code)
 
 function kindOfFailure(failure: Failure): string {
@@ -31,7 +31,7 @@ function kindOfCause(cause: unknown): string {
     const name = /^\w{0,40}Error$/.test(cause.name) ? cause.name : 'Error'
     return code !== null && /^[A-Z][A-Z\d_]*$/.test(code) ? `${name} ${code}` : name
   }
-  // The stack of an error of the page.
+  // A text is the stack of an error in the page.
   if (typeof cause === 'string') return /^(\w{1,40}Error)\b/.exec(cause)?.[1] ?? 'text'
   return typeof cause
 }
@@ -41,7 +41,7 @@ function detailOf(cause: unknown): string {
   return inspect(cause instanceof FailureError ? cause.failure : cause)
 }
 
-/** Writes an entry: its first line, and an indented line for each line of what its cause says. */
+/** Formats an entry: its first line, and an indented line for each line of its cause. */
 export function entryText(entry: Pick<LogLine, 'message' | 'cause' | 'id'>): string {
   const { message, cause, id } = entry
   const mark = id === undefined ? '' : `[${id}] `
@@ -53,10 +53,10 @@ export function entryText(entry: Pick<LogLine, 'message' | 'cause' | 'id'>): str
 
 const firstLine = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} /
 
-// A line of a stack: the function, and the name of the program's file without its folder.
+// A stack line, reduced to the function and the name of the program's file without its folder.
 const frame = /^\s+at (?:([\w$.<># ]+) \()?(?:(node:[\w/]+)|(?:.*[\\/])?([\w.-]+\.[cm]?[jt]sx?)):(\d+):(\d+)\)?$/
 
-/** What the diagnostics show of the log: first lines with short ids, and the places in the program. */
+/** The part of the log that the diagnostics show: first lines with short ids, and the stack's places in the program. */
 export function shareableLog(text: string): string {
   const lines = text.split(/\r?\n/).flatMap((line) => {
     if (firstLine.test(line)) return [shortenIds(line)]

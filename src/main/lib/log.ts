@@ -1,17 +1,18 @@
-/** The log as main's parts see it. What is written is redacted where it is recorded, never where it is printed. */
+/** The log interface of main's parts. The log is redacted where it is recorded, not where it is printed. */
 
 /**
- * A log. The diagnostics show each `message`: it is made of Greenroom's own words, numbers and ids. What comes from
- * elsewhere, such as the text of an error, a path or a host, is a `cause`, of which they show the kind alone.
+ * A log. The diagnostics show each `message`, so a message contains only Greenroom's own words, numbers and ids. Text
+ * from elsewhere, such as an error's text, a path or a host, belongs in `cause`, of which the diagnostics show only the
+ * kind.
  */
 export interface Log {
   readonly info: (message: string, cause?: unknown) => void
   readonly warn: (message: string, cause?: unknown) => void
-  /** Gives the id under which a bug is written, for the operator to quote. */
+  /** Returns the id of the logged bug, which the operator can quote. */
   readonly error: (message: string, cause: unknown) => string
 }
 
-/** Does what must not stop what comes after it: an error is logged. */
+/** Runs work whose error must not stop the caller: logs the error. */
 export function logged(log: Pick<Log, 'error'>, message: string, work: () => void): void {
   try {
     work()
@@ -22,7 +23,7 @@ export function logged(log: Pick<Log, 'error'>, message: string, work: () => voi
 
 type LogLevel = 'error' | 'warn' | 'info'
 
-/** An entry as it was written; `id` is that of an error. */
+/** A log entry; only an error has an `id`. */
 export interface LogLine {
   readonly at: Date
   readonly level: LogLevel
@@ -31,9 +32,9 @@ export interface LogLine {
   readonly id?: string
 }
 
-/** The log of main, which holds what is written until there is a file to write it to. */
+/** The log of main, which keeps entries in memory until the log file is open. */
 export interface MainLog extends Log {
-  /** Writes what was held, and everything from here on. */
+  /** Writes all kept entries, and all later entries, through `next`. */
   readonly openWith: (next: (line: LogLine) => void) => void
 }
 
@@ -61,10 +62,13 @@ export function createLog(now: () => Date = () => new Date()): MainLog {
   }
 }
 
-// `now`: milliseconds of a clock that nobody sets.
+// `now`: milliseconds of a monotonic clock.
 const defaultLimit = { max: 100, perMs: 60_000, now: () => performance.now() }
 
-/** `log.error` for what may come back with every frame: `max` of them `perMs`, so that the file keeps the rest. */
+/**
+ * `log.error` for errors that can repeat with every frame: at most `max` per `perMs`, so that they do not displace
+ * other entries of the file.
+ */
 export function limitErrors(log: Log, { max, perMs, now } = defaultLimit): (message: string, cause: unknown) => void {
   let since = -Infinity
   let written = 0
@@ -80,9 +84,9 @@ export function limitErrors(log: Log, { max, perMs, now } = defaultLimit): (mess
 }
 
 /**
- * Logs uncaught exceptions and rejections from here on; to be called before anything else of main is loaded. Each is a bug;
- * main goes on, as live calls, jobs and closings depend on it. Without these listeners Electron shows a dialog, and nothing
- * of main runs until somebody answers it.
+ * Logs uncaught exceptions and rejections from now on; call it before the rest of main is loaded. Each of them is a
+ * bug, but main continues, because live calls, jobs and closings depend on it. Without these listeners, Electron shows
+ * a dialog, and main does not run until somebody answers it.
  */
 export function logUncaught(log: Log): void {
   const write = limitErrors(log)
@@ -92,7 +96,7 @@ export function logUncaught(log: Log): void {
       try {
         write(message, error)
       } catch (unwritten) {
-        // Thrown from here it would end the process: a log that cannot be written is no reason for that.
+        // An exception here would end the process, and a failed log entry is no reason for that.
         process.stderr.write(`${message} could not be logged: ${String(unwritten)}\n`)
       }
     }

@@ -1,7 +1,7 @@
 /**
- * Polls many things until a signal is aborted: an interval with backoff, what a service asks for with `Retry-After`, a few
- * polls at once with what is urgent first. It trusts no clock: a clock that is set back delays nothing, a clock that jumps
- * ahead brings one poll forward. For one thing there is `every.ts`. See docs/decisions/023-poller.md.
+ * Polls many keys until a signal is aborted: an interval with backoff, respect for `Retry-After`, limited parallel
+ * polls with urgent keys first. Robust against clock changes: a clock that is set back delays nothing, a clock that
+ * jumps ahead brings one poll forward. `every.ts` repeats a single task. See docs/decisions/023-poller.md.
  */
 import { FailureError } from '../../shared/failure.ts'
 import { createTimer } from './clock.ts'
@@ -12,13 +12,13 @@ import type { RequestLimit } from './request-limit.ts'
 export interface Backoff {
   readonly firstMs: number
   readonly maxMs: number
-  /** Random factors, the least and the most, so that many that failed together do not come back together. */
+  /** The least and the greatest random factor, so that tasks that failed together are not retried together. */
   readonly jitter?: readonly [number, number]
 }
 
 /**
- * Milliseconds until the next try: `firstMs`, doubled so often, up to `maxMs`, times the jitter. `random`: from 0 up to
- * 1.
+ * Milliseconds until the next try: `firstMs` doubled `doublings` times, up to `maxMs`, times the jitter. `random`
+ * returns a number from 0 up to 1.
  */
 export function backoffMs(
   { firstMs, maxMs, jitter: [least, most] = [0.7, 1] }: Backoff,
@@ -31,22 +31,25 @@ export function backoffMs(
 
 export interface Polling<Key> {
   readonly name: string
-  /** One poll. What it rejects with counts as a failure, and is logged unless it is a `FailureError`. */
+  /** Polls once. A rejection counts as a failure, and is logged unless it is a `FailureError`. */
   readonly poll: (key: Key, signal: AbortSignal) => Promise<void> | void
   /**
-   * Milliseconds to the next poll after so many failures in a row: from the start of the last one, from its end when it
-   * failed. Read anew at each plan. Infinity: not before another plan.
+   * Milliseconds to the next poll after `failures` failures in a row, counted from the start of the last poll, or from
+   * its end if it failed. Called at each planning. Infinity: no poll before the next planning.
    */
   readonly delayMs: (key: Key, failures: number) => number
-  /** No poll begins sooner than so many milliseconds from now, as for `Retry-After`; Infinity: not before `replan`. */
+  /**
+   * The least milliseconds from now until a poll may start, for example for `Retry-After`. Infinity: not before
+   * `replan`.
+   */
   readonly minWaitMs?: (key: Key) => number
-  /** Goes before others, and at once the first time. */
+  /** An urgent key is polled before the other keys, and its first poll starts immediately. */
   readonly isUrgent?: (key: Key) => boolean
-  /** 1 without. */
+  /** 1 by default. */
   readonly maxParallel?: number
-  /** Of the keys that are due, those whose limit leaves no room wait, in the order in which they became due. */
+  /** A due key waits while its limit has no room. Waiting keys keep the order in which they became due. */
   readonly limitOf?: (key: Key) => RequestLimit | null
-  /** Called after a failed poll with the time of the next one, epoch milliseconds. */
+  /** Called after a failed poll with the time of the next poll in epoch milliseconds. */
   readonly onRetryPlanned?: (key: Key, at: number) => void
 }
 
@@ -64,12 +67,12 @@ interface Entry<Key> {
   next: 'first' | 'delay'
   isPolling: boolean
   failures: number
-  /** What the delay is counted from, epoch milliseconds. */
+  /** Start of the delay in epoch milliseconds. */
   since: number
   cancelTimer: () => void
 }
 
-// A longer timer than 24 days fires at once.
+// A timer longer than 24 days fires immediately.
 const maxTimerMs = 24 * 60 * 60_000
 
 function newEntry<Key>(key: Key, first: number | 'delay', since: number): Entry<Key> {
@@ -82,7 +85,7 @@ function intendedMs<Key>({ key, next, first, failures }: Entry<Key>, polling: De
   return next === 'delay' || first === 'delay' ? polling.delayMs(key, failures) : first
 }
 
-/** Milliseconds from `now` on; but for `minWaitMs` never more than was intended, whatever the clock says. */
+/** Milliseconds from `now`. Apart from `minWaitMs` never more than intended, whatever the clock shows. */
 function waitMs<Key>(entry: Entry<Key>, polling: Decisions<Key>, now: number): number {
   const intended = intendedMs(entry, polling)
   return Math.max(0, Math.min(intended, entry.since + intended - now), polling.minWaitMs(entry.key))
@@ -110,15 +113,18 @@ async function run<Key>(
 }
 
 export interface Poller<Key> {
-  /** First polls the key after so many milliseconds, or a delay; at once without. A key that is there starts anew. */
+  /**
+   * Adds a key whose first poll starts after `first` milliseconds or after its delay; immediately by default. A known
+   * key starts again.
+   */
   readonly add: (key: Key, first?: number | 'delay') => void
   /** Aborts the poll in flight. */
   readonly remove: (key: Key) => void
-  /** For delays, least waits or an urgency that have changed. */
+  /** Call this after a delay, a least wait or an urgency has changed. */
   readonly replan: () => void
 }
 
-/** Nothing is polled before `add`, and after the signal is aborted. A poller cannot be restarted. */
+/** Polls nothing before `add` or after the signal is aborted. A poller cannot be restarted. */
 export function createPoller<Key>(
   signal: AbortSignal,
   { clock, log }: PollerContext,
@@ -139,7 +145,7 @@ export function createPoller<Key>(
   const polls = new Set<Promise<void>>()
   const limitTimer = createTimer(clock)
 
-  // What cannot be decided now is decided by whatever plans it next.
+  // After an error in a decision, the key waits for the next planning.
   const decide = (ms: () => number): number => {
     try {
       return ms()
@@ -164,7 +170,7 @@ export function createPoller<Key>(
 
   const start = (entry: Entry<Key>): void => {
     entry.isPolling = true
-    // What was polled last comes last where all are planned anew.
+    // Moves the key to the end, so that `replan` plans the last polled key last.
     entries.delete(entry.key)
     entries.set(entry.key, entry)
     const end = limitOf(entry.key)?.begin()
@@ -178,7 +184,7 @@ export function createPoller<Key>(
     polls.add(polling)
   }
 
-  /** The first that is due and has room; where none has, sets a timer for when there is. */
+  /** The first due entry whose limit has room; if none has room, sets a timer for when there is. */
   const nextQueued = (): Entry<Key> | null => {
     let minMs = Infinity
     for (const entry of urgentFirst(queue, decisions)) {
@@ -196,14 +202,15 @@ export function createPoller<Key>(
       const entry = nextQueued()
       if (entry === null) return
       queue.delete(entry)
-      // The service may have asked to be left alone since the timer was set.
+      // A `Retry-After` can have arrived since the timer was set.
       if (decide(() => minWaitMs(entry.key)) > 0) plan(entry)
       else start(entry)
     }
   }
 
   const replan = (): void => {
-    // Of timers for the same moment, the one that was set first runs first: what is due already keeps its place.
+    // Timers for the same moment run in the order in which they were set, so keys that are already due keep their
+    // place.
     urgentFirst(new Set([...queue, ...entries.values()]), decisions).forEach(plan)
   }
 

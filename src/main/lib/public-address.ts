@@ -1,4 +1,4 @@
-/** Where IP addresses lead: an address that a conversation names must not lead into the operator's network. */
+/** The scope of IP addresses: an address in a conversation must not lead into the operator's network. */
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
@@ -8,33 +8,33 @@ import type { IPv4, IPv6 } from 'ipaddr.js'
 
 export type ResolveName = (host: string) => Promise<readonly LookupAddress[]>
 
-/** Resolves as the system does, hosts file included. */
+/** Resolves names like the system, including the hosts file. */
 export const systemResolve: ResolveName = (host) => systemLookup(host, { all: true })
 
-/** None of a name's addresses may be asked. */
+/** None of a name's addresses may be connected to. */
 class NotPublic extends Error {
   readonly code = 'ENOTPUBLIC'
 }
 
-/** Where an address leads: `special` is for what no media can come from, such as link-local addresses. */
+/** The scope of an address. `special` addresses, such as link-local addresses, never serve media. */
 export type AddressScope = 'public' | 'private' | 'loopback' | 'special'
 
-// By the ranges of ipaddr.js, which are IANA's registry; every other range has a special purpose.
+// The ranges of ipaddr.js follow IANA's registry; every range not listed here has a special purpose.
 const scopeOfRange: Readonly<Partial<Record<ReturnType<IPv4['range'] | IPv6['range']>, AddressScope>>> = {
   unicast: 'public',
   private: 'private',
   carrierGradeNat: 'private',
   uniqueLocal: 'private',
   loopback: 'loopback',
-  // A connection to the unspecified address is answered on this computer.
+  // A connection to the unspecified address reaches this computer.
   unspecified: 'loopback',
 }
 
-// The only part of IPv6 that is assigned to hosts.
+// The only global IPv6 range that is assigned to hosts.
 const assigned = ipaddr.IPv6.parseCIDR('2000::/3')
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Null for a text that is no address. An IPv4 address that is written as IPv6, or is behind a NAT64, counts as IPv4. */
+/** Null for a text that is not an IP address. An IPv4 address written as IPv6 or behind a NAT64 counts as IPv4. */
 function parsedAddress(address: string): IPv4 | IPv6 | null {
   if (isIP(address) === 0) return null
   const parsed = ipaddr.parse(address)
@@ -43,7 +43,7 @@ function parsedAddress(address: string): IPv4 | IPv6 | null {
   return holdsIPv4 ? new ipaddr.IPv4(parsed.toByteArray().slice(12)) : parsed
 }
 
-/** Where an IP address leads; `special` for a text that is no address. */
+/** The scope of an IP address; `special` for a text that is not an IP address. */
 export function addressScopeOf(address: string): AddressScope {
   const parsed = address.includes('%') ? null : parsedAddress(address)
   const scope = parsed === null ? 'special' : (scopeOfRange[parsed.range()] ?? 'special')
@@ -51,18 +51,20 @@ export function addressScopeOf(address: string): AddressScope {
   return isUnassigned ? 'special' : scope
 }
 
-/** True for an IP address of the link that this computer is on, where clouds have their metadata service. */
+/** True for a link-local IP address, where clouds run their metadata service. */
 export function isLinkLocal(address: string): boolean {
   return parsedAddress(address.replace(/%.*$/, ''))?.range() === 'linkLocal'
 }
 
-/** The IP address that the host of an address is; null for a name. */
+/** The host of a URL if it is an IP address; null for a name. */
 export function literalOf({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 ? null : bare
 }
 
-/** The look-up of a connection: gives the addresses that may be asked, and fails with `NotPublic` for a name without any. */
+/**
+ * The lookup of a connection: returns the addresses that may be connected to, and fails with `NotPublic` when none may.
+ */
 export function lookupOf(resolve: ResolveName, mayAsk: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(

@@ -1,10 +1,10 @@
-/** Takes secrets out of what is recorded of an exchange. Nothing unredacted is ever kept, not even in memory. */
+/** Removes secrets from texts before they are recorded. Nothing unredacted is kept, not even in memory. */
 import { LRUCache } from 'lru-cache'
 import { jsonSigns, parseJson, readTokens } from '../../shared/model/json-text.ts'
 import { jwtSearch, needlesIn, needlesOf, spansOf } from './secret-spellings.ts'
 import type { SpanSearch } from './secret-spellings.ts'
 
-/** A text without secrets; with `max`, what stands for its first characters. */
+/** Returns a text without secrets; with `max`, only the redacted form of its first `max` characters. */
 export type Redact = (text: string, max?: number) => string
 
 const redactedMark = '[redacted]'
@@ -21,10 +21,10 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'x-api-key',
 ])
 
-// Shorter texts turn up by chance in any answer: taking them out would hide the answer and protect nothing.
+// Shorter texts occur by chance in any answer: removing them would hide the answer and protect nothing.
 const minSecretLength = 4
 
-// Made once for each secret, as every line of the log is searched for all of them.
+// Cached per secret, because every line of the log is searched for all secrets.
 const needles = new LRUCache<string, ReturnType<typeof needlesOf>>({ max: 200, memoMethod: needlesOf })
 
 const searchFor = (secrets: readonly string[]): SpanSearch =>
@@ -43,13 +43,13 @@ function without(...searches: readonly SpanSearch[]): Redact {
   }
 }
 
-/** Takes these values alone out of a text, in whatever way it spells them (`secret-spellings.ts`). */
+/** Removes only these values from a text, in all their spellings (`secret-spellings.ts`). */
 export const redactorOfKnown = (secrets: readonly string[]): Redact => without(searchFor(secrets))
 
-/** Takes these values out of a text in the same way, and what looks like a JWT. */
+/** As `redactorOfKnown`, but also removes everything that looks like a JWT. */
 export const redactor = (secrets: readonly string[]): Redact => without(searchFor(secrets), jwtSearch)
 
-/** As `redact`, and what was JSON stays JSON: a mark in place of a number is a text. */
+/** As `redact`, but valid JSON stays valid: the mark that replaces a number is a JSON string. */
 export function redactJson(text: string, redact: Redact): string {
   const redacted = redact(text)
   if (redacted === text || parseJson(redacted) !== undefined || parseJson(text) === undefined) return redacted
@@ -68,31 +68,36 @@ export function redactJson(text: string, redact: Redact): string {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The bytes of a text without secrets; all other bytes stay as they are. The same object where there is none. */
+/**
+ * Removes secrets from the bytes of a text; all other bytes stay unchanged. Returns the same object without secrets.
+ */
 export function redactBytes(bytes: Uint8Array, redact: Redact): Uint8Array {
   const text = decoder.decode(bytes)
   const redacted = redactJson(text, redact)
   if (redacted === text) return bytes
   const received = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // What is no UTF-8 would be written otherwise than it came.
+  // Bytes that are not UTF-8 would change when they are decoded and encoded again.
   if (Buffer.from(text).equals(received)) return Buffer.from(redacted)
   return Buffer.from(redactJson(received.toString('latin1'), redact), 'latin1')
 }
 
-// Redaction reads this much further than what is kept, so that a secret on the cut is whole; the longest is 16 kB, and
-// escaped up to six times as long.
+// Redaction reads this much more than is kept, so that a secret at the cut is complete. The longest secret is 16 kB,
+// and escaped up to six times as long.
 const overscan = 100_000
 
 /**
- * Gives the first `max` characters of a text without the secrets that `redact` knows. A copy: a mere piece of a string
- * keeps the whole of it in memory, and what is kept here comes from bodies of megabytes.
+ * Returns the first `max` characters of a text without the secrets that `redact` knows. The result is a copy, because a
+ * slice of a string keeps the whole string in memory, and the texts come from bodies of megabytes.
  */
 export function redactedStart(text: string, max: number, redact: Redact): string {
   const start = redact(text.slice(0, max + overscan), max).slice(0, max)
   return Buffer.from(start, 'utf16le').toString('utf16le')
 }
 
-/** Gives headers without secrets: whole values of those that carry them, known secrets in all others. */
+/**
+ * Returns headers without secrets: replaces the whole values of headers that carry secrets, and known secrets in all
+ * other headers.
+ */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   redact: Redact,
@@ -103,17 +108,17 @@ export function redactHeaders(
   return Object.fromEntries(pairs)
 }
 
-// A shorter one turns up by chance in names and numbers, and what is written down cannot be put right again.
+// A shorter secret occurs by chance in names and numbers, and written entries cannot be corrected.
 const minRunSecretLength = 8
 
-// The secrets that this run has had in its hands, whatever they look like, so that no log, journal or export shows one: a
-// JWT is known by its shape, an app key is not. There is one run, hence one list for the whole process.
+// All secrets that this run has used, so that no log, journal or export shows a secret: a JWT is recognised by its
+// shape, an app key is not. The whole process shares one list.
 const secretsInHand = new Set<string>()
 const maxMinted = 32
 const minted = new Set<string>()
 let redactAll: Redact = redactor([])
 
-/** Has the secret taken out of all that is written from here on. */
+/** Redacts the secret in everything that is written from now on. */
 export function rememberSecret(text: string): void {
   const secret = text.trim()
   if (secret.length < minRunSecretLength || secretsInHand.has(secret)) return
@@ -121,15 +126,15 @@ export function rememberSecret(text: string): void {
   redactAll = redactor(secretsOfRun())
 }
 
-/** As `rememberSecret`, for a token that ends within hours: of these the newest are known. */
+/** As `rememberSecret`, for a minted token, which expires within hours: only the newest tokens are kept. */
 export function rememberMinted(token: string): void {
   minted.add(token)
   for (const oldest of minted) if (minted.size > maxMinted) minted.delete(oldest)
   redactAll = redactor(secretsOfRun())
 }
 
-/** Takes all secrets of this run out of a text, and everything that looks like a JWT. */
+/** Removes all secrets of this run, and everything that looks like a JWT, from a text. */
 export const redactSecrets: Redact = (text, max) => redactAll(text, max)
 
-/** The secrets of this run, for redaction alone; never to be written or shown. */
+/** The secrets of this run, only for redaction; never written or shown. */
 export const secretsOfRun = (): readonly string[] => [...secretsInHand, ...minted]

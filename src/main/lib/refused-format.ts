@@ -1,4 +1,4 @@
-/** Names what a file is that is not taken in, by its first bytes: the operator reads what to do about it. */
+/** Recognises the format of a refused file by its first bytes, so that the operator can read what to do about it. */
 import { readHeif } from '../../shared/model/heif-file.ts'
 import { isFrame, segmentsOf } from '../../shared/model/jpeg-segments.ts'
 import type { RefusedFormat } from '../../shared/model/refused-formats.ts'
@@ -9,7 +9,7 @@ function textAt(bytes: Bytes, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
 }
 
-/** How files begin, in latin1; a question mark stands for any byte. */
+/** The first characters of files in latin1; a question mark matches any byte. */
 const beginnings: readonly (readonly [RefusedFormat, readonly string[]])[] = [
   [
     'raw',
@@ -46,7 +46,7 @@ const dngVersionTag = 0xc612
 const makeTag = 0x010f
 const subDirectoriesTag = 0x014a
 
-/** A camera's raw file is a TIFF too, with tags that a scan does not have. */
+/** A camera's raw file is also a TIFF, but has tags that a scan does not have. */
 function tiffKind(bytes: Bytes): RefusedFormat | null {
   const mark = textAt(bytes, 0, 4)
   if (mark !== 'II*\0' && mark !== 'MM\0*') return null
@@ -59,7 +59,8 @@ function tiffKind(bytes: Bytes): RefusedFormat | null {
   return tags.has(dngVersionTag) || (tags.has(makeTag) && tags.has(subDirectoriesTag)) ? 'raw' : 'tiff'
 }
 
-// Brands of pictures, which are read as such before it comes to this; all else with brands is a film.
+// Brands of pictures. An intact picture is recognised earlier, so a file with such a brand is truncated or damaged;
+// every other brand means a video.
 const pictureBrands = /^(?:hei[cfmsx]|hev[cmsx]|mif[12]|msf1|avi[fs]|miaf)/
 
 function isoKind(bytes: Bytes): RefusedFormat | null {
@@ -80,7 +81,7 @@ function jpegKind(bytes: Bytes): RefusedFormat | null {
 }
 
 const pictures = ['\u0089PNG', 'GIF87a', 'GIF89a', 'RIFF????WEBP', 'BM??????????????(\0\0\0']
-// Every format says its size before so many bytes.
+// Every format stores its size within this number of bytes.
 const headerBytes = 64
 
 function pictureKind(bytes: Bytes, start: string): RefusedFormat | null {
@@ -88,7 +89,7 @@ function pictureKind(bytes: Bytes, start: string): RefusedFormat | null {
   return bytes.length < headerBytes ? 'truncated' : 'damaged'
 }
 
-// Text has no control characters but those that part lines and columns, and the one of terminals.
+// Text has no control characters except line and column separators and the escape character of terminals.
 function isText(start: string): boolean {
   return Array.from(start).every((letter) => letter >= ' ' || '\t\n\v\f\r\u001b'.includes(letter))
 }
@@ -101,7 +102,7 @@ function textKind(start: string): RefusedFormat | null {
   return /^(?:\xef\xbb\xbf)?\s*<\?xml/.test(start) ? 'text' : 'web-page'
 }
 
-/** What a file is; null where nothing is known of it. */
+/** The format of a file; null for an unknown format. */
 export function refusedFormat(bytes: Bytes): RefusedFormat | null {
   const start = textAt(bytes, 0, 2_048)
   const known = beginnings.find(([, patterns]) => patterns.some((pattern) => begins(start, pattern)))

@@ -1,6 +1,6 @@
 /**
- * Renames a file onto its place. Windows refuses that while somebody has either of the two open, as virus scanners and
- * indexers do for moments: there it is tried again for about a second.
+ * Renames a file to replace a different file. Windows refuses this while a program has either file open, as virus
+ * scanners and indexers do briefly, so on Windows the rename is retried for about a second.
  */
 import { renameSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { codeOf } from './files.ts'
 const heldCodes: readonly (string | null)[] = ['EPERM', 'EACCES', 'EBUSY']
 const pausesMs: readonly number[] = [10, 20, 40, 80, 150, 300, 400]
 
-/** What a test puts in the place of the system. */
+/** The system's functions, which a test can replace. */
 export interface Replacing<Renamed> {
   readonly platform: NodeJS.Platform
   readonly rename: (from: string, to: string) => Renamed
@@ -22,7 +22,7 @@ function pauseAfter(error: unknown, tries: number, platform: NodeJS.Platform): n
   return pauseMs
 }
 
-/** Throws what the file system does. */
+/** Throws the error of the file system. */
 export async function replaceFile(
   from: string,
   to: string,
@@ -38,7 +38,7 @@ export async function replaceFile(
   }
 }
 
-/** The same for what must be on disk before its caller goes on; the thread stands still meanwhile. */
+/** As `replaceFile`, for files that must be on disk before the caller continues; blocks the thread. */
 export function replaceFileSync(
   from: string,
   to: string,

@@ -1,38 +1,39 @@
-/** A ceiling on requests: never more than so many within any minute, however fast the answers come. */
+/** Limits the requests within any minute, however fast the answers arrive. */
 import type { Clock } from './clock.ts'
 
-/** What a poller asks before it starts a poll. */
+/** A poller checks this limit before it starts a poll. */
 export interface RequestLimit {
-  /** Milliseconds until a poll may start; 0: now. */
+  /** Milliseconds until a poll may start; 0 means now. */
   readonly waitMs: () => number
-  /** A poll starts. The function that is returned ends it. */
+  /** Marks the start of a poll; the returned function marks its end. */
   readonly begin: () => () => void
 }
 
 export interface CountedLimit extends RequestLimit {
-  /** A request left beside the first one of a poll. */
+  /** Counts a request in addition to the first request of a poll. */
   readonly count: () => void
 }
 
 const minuteMs = 60_000
 
 /**
- * `retries`: requests that a poll may add to its first one. Room for them is kept free while it runs, so that the ceiling
- * holds for what is on the wire. After a burst, requests are spread over the minute rather than sent in the next burst.
+ * `retries`: requests that a poll can send in addition to its first request. Room for them stays reserved while the
+ * poll runs, so that the limit also covers retries. After a burst, requests are spread over the minute instead of
+ * causing the next burst.
  */
 export function createRequestLimit(
   clock: Pick<Clock, 'now'>,
   { perMinute, retries }: { readonly perMinute: number; readonly retries: number },
 ): CountedLimit {
   const gapMs = minuteMs / perMinute
-  // When the place of each request is free again, in order.
+  // The times at which each request's place becomes free again, in order.
   let places: number[] = []
   let running = 0
   let seenAt = clock.now()
 
   const drop = (): void => {
     const now = clock.now()
-    // A clock that was set back keeps no place taken for longer.
+    // After the clock was set back, no place stays occupied for longer.
     const backMs = seenAt - now
     if (backMs > 0) places = places.map((at) => at - backMs)
     seenAt = now

@@ -1,16 +1,16 @@
 /**
- * Finds secrets in a text that somebody else wrote: as they are, escaped in any way that JSON, addresses and HTML know, in
- * base64, in hex and backwards. Escapes are undone for the whole text at once, layer by layer, so that the cost grows with
- * the text alone; each finding is followed back to the characters that spell it.
+ * Finds secrets in an untrusted text: plain, escaped as in JSON, URLs and HTML, in base64, in hex and reversed. Escapes
+ * are decoded layer by layer for the whole text, so that the cost depends only on the length of the text. Each finding
+ * is mapped back to the characters that spell it.
  */
 
-/** A piece of a text, from `start` up to `end`. */
+/** A range of a text, from `start` up to `end`. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** `size` characters of the decoded text, from `at` on, are spelled by the source from `start` to `end`. */
+/** The source from `start` to `end` spells `size` characters of the decoded text, beginning at `at`. */
 interface Escape extends Span {
   readonly at: number
   readonly size: number
@@ -18,7 +18,7 @@ interface Escape extends Span {
 
 interface Layer {
   readonly text: string
-  /** In order; what lies between two of them is the same in both texts. */
+  /** In order. The text between two escapes is the same in both texts. */
   readonly escapes: readonly Escape[]
 }
 
@@ -77,13 +77,13 @@ const escapeSpellings = [
   String.raw`&#\d{1,7};?`,
   '&[a-z]{2,8};',
 ]
-// Base64 is wrapped in mails, and a long word in a log.
+// Mails wrap base64, and logs wrap long words.
 const wrap = String.raw`\r?\n(?<=[\w+/=-]\r?\n)[\t ]*(?=[\w+/=-])`
 
 const escaped = new RegExp(escapeSpellings.join('|'), 'gi')
 const escapedOrWrapped = new RegExp([...escapeSpellings, wrap].join('|'), 'gi')
 
-// Surrogates of half a character too: `\ud83d\ude00` comes as two of them.
+// Accepts single surrogates, because `\ud83d\ude00` consists of two escapes.
 const characterOf = (code: number, all: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : all)
 
 function afterBackslash(all: string): string {
@@ -98,7 +98,7 @@ function ofEntity(all: string): string {
   return characterOf(Number.parseInt(all.slice(isHex ? 3 : 2), isHex ? 16 : 10), all)
 }
 
-/** What an escape stands for; itself where it is none. */
+/** The decoded text of an escape; the text itself if it is not a valid escape. */
 function decoded(all: string): string {
   switch (all.charAt(0)) {
     case '\\':
@@ -112,7 +112,7 @@ function decoded(all: string): string {
   }
 }
 
-/** The text with one layer of escapes undone; null where it has none. */
+/** The text with one layer of escapes decoded; null without escapes. */
 function decode(source: string, escapes: RegExp): Layer | null {
   const found: Escape[] = []
   const pieces: string[] = []
@@ -134,7 +134,7 @@ function decode(source: string, escapes: RegExp): Layer | null {
   return { text: pieces.join(''), escapes: found }
 }
 
-// Of texts within texts: more than JSON in an address in an address in JSON.
+// Limit for nested escapes: deeper than JSON in a URL in a URL in JSON.
 const maxLayers = 8
 
 /** The last escape whose `key` is at or before a position. */
@@ -155,7 +155,7 @@ function spelledFrom(escapes: readonly Escape[], position: number): number {
   return offset < 0 ? before.start : before.end + offset
 }
 
-/** Where the source spells a piece of the decoded text. */
+/** The range of the source that spells a range of the decoded text. */
 function spelled(escapes: readonly Escape[], { start, end }: Span): Span {
   const last = end - 1
   const before = escapeBefore(escapes, 'at', last)
@@ -163,7 +163,7 @@ function spelled(escapes: readonly Escape[], { start, end }: Span): Span {
   return { start: spelledFrom(escapes, start), end: isEscaped ? before.end : spelledFrom(escapes, last) + 1 }
 }
 
-/** The piece, with the whole of an escape that it begins or ends in: half of one would be a mistake in JSON. */
+/** Extends the range to whole escapes at both ends, because half an escape would be invalid JSON. */
 function withWholeEscapes(escapes: readonly Escape[], { start, end }: Span): Span {
   const first = escapeBefore(escapes, 'start', start)
   const last = escapeBefore(escapes, 'start', end - 1)
@@ -173,7 +173,7 @@ function withWholeEscapes(escapes: readonly Escape[], { start, end }: Span): Spa
   }
 }
 
-/** A spelling to search for; `mixed` characters on either side hold a part of the secret beside something else. */
+/** A spelling to search for. `mixed` characters on either side encode a part of the secret together with other data. */
 interface Needle {
   readonly text: string
   readonly mixedBefore: number
@@ -182,10 +182,10 @@ interface Needle {
 
 const whole = (text: string): Needle => ({ text, mixedBefore: 0, mixedAfter: 0 })
 
-// A piece of base64 that is shorter turns up by chance in any image.
+// A shorter piece of base64 occurs by chance in any image.
 const minEncodedLength = 8
 
-/** The base64 of the bytes at each of the three places that they can have in a group. */
+/** The base64 of the bytes at each of the three offsets in a group. */
 function inBase64(bytes: Buffer, alphabet: 'base64' | 'base64url'): readonly Needle[] {
   return [0, 1, 2].map((offset) => {
     const bits = (offset + bytes.length) * 8
@@ -207,10 +207,10 @@ function fullyDecoded(text: string): string {
   return last
 }
 
-/** The ways to spell a secret that no escape undoes. */
+/** The spellings of a secret that are not escapes. */
 export function needlesOf(secret: string): readonly Needle[] {
   const wellFormed = secret.toWellFormed()
-  // What is put into base64 may have been escaped before.
+  // A secret can be escaped before it is encoded as base64.
   const packed = [wellFormed, encodeURIComponent(wellFormed), wellFormed.replaceAll('/', String.raw`\/`)]
   const encoded = [...new Set(packed)].flatMap((text) => {
     const bytes = Buffer.from(text)
@@ -224,7 +224,7 @@ export function needlesOf(secret: string): readonly Needle[] {
     ]
   })
   const long = encoded.filter(({ text }) => text.length >= minEncodedLength)
-  // A spelling may hold by chance what is an escape, which a layer undoes with the others.
+  // A spelling can contain an escape by chance, which a layer decodes too.
   const needles = [whole(secret), ...long].flatMap((one) => [one, { ...one, text: fullyDecoded(one.text) }])
   return [...new Map(needles.map((needle) => [needle.text, needle])).values()].filter(({ text }) => text !== '')
 }
@@ -237,7 +237,10 @@ function wordFrom(text: string, start: number): number {
   return wordCharacters.lastIndex
 }
 
-/** What looks like a JWT: header and payload both start with `{"`, which is `eyJ` in base64url; a signature may lack. */
+/**
+ * Finds texts that look like a JWT: header and payload both start with `{"`, which is `eyJ` in base64url; the signature
+ * can be absent.
+ */
 function jwtsIn(text: string): readonly Span[] {
   const spans: Span[] = []
   let from = 0
@@ -263,10 +266,13 @@ function occurrences(text: string, { text: needle, mixedBefore, mixedAfter }: Ne
   return spans
 }
 
-/** Finds pieces of one layer of a text. */
+/** Finds ranges in one layer of a text. */
 export interface SpanSearch {
   readonly find: (text: string) => readonly Span[]
-  /** Whether what is sought may go on in the next line: what is known by its shape alone would end nowhere. */
+  /**
+   * Whether a finding can continue in the next line. False for a search by shape, because its findings would have no
+   * end.
+   */
   readonly joinsLines: boolean
 }
 
@@ -287,7 +293,7 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return apart
 }
 
-/** What a search finds in a text and in each of its layers: pieces of the text itself. */
+/** The findings of a search in a text and in all its layers, as ranges of the text itself. */
 function spansInLayers(text: string, { find, joinsLines }: SpanSearch): readonly Span[] {
   const escapes = joinsLines ? escapedOrWrapped : escaped
   const layers: Layer[] = []
@@ -306,6 +312,6 @@ function spansInLayers(text: string, { find, joinsLines }: SpanSearch): readonly
   return [...spans, ...plain]
 }
 
-/** What the searches find in a text, in order and apart. */
+/** The findings of the searches in a text, in order and without overlaps. */
 export const spansOf = (text: string, searches: readonly SpanSearch[]): readonly Span[] =>
   joined(searches.flatMap((search) => spansInLayers(text, search)))

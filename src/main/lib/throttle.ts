@@ -1,7 +1,7 @@
 import { createTimer } from './clock.ts'
 import type { Clock } from './clock.ts'
 
-/** Calls `notify` at the first trigger, and then once in an interval while there are more. */
+/** Calls `notify` at the first trigger, then at most once per interval while there are more triggers. */
 export function createThrottle(clock: Clock, intervalMs: number, notify: () => void) {
   const timer = createTimer(clock)
   let isWaiting = false

@@ -14,7 +14,7 @@ function minuteAt(at: number): number {
   return local.getHours() * 60 + local.getMinutes()
 }
 
-/** The first minute included and the last not, also over midnight; the same time twice is the whole day. */
+/** Includes the first minute and excludes the last; the hours can span midnight. Equal times mean the whole day. */
 export function isWithinHours({ from, until }: Hours, at: number): boolean {
   const minute = minuteAt(at)
   const start = minuteOf(from)
@@ -22,7 +22,7 @@ export function isWithinHours({ from, until }: Hours, at: number): boolean {
   return start < end ? minute >= start && minute < end : minute >= start || minute < end
 }
 
-/** The same for hours that begin on a Saturday or a Sunday: those of Sunday may end on Monday. */
+/** As `isWithinHours`, for hours that begin on a Saturday or a Sunday: hours of Sunday can end on Monday. */
 export function isWithinWeekendHours(hours: Hours, at: number): boolean {
   const today = new Date(at).getDay()
   const day = minuteAt(at) >= minuteOf(hours.from) ? today : (today + 6) % 7

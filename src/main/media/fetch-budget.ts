@@ -1,6 +1,6 @@
 /**
- * The budget of everything that is fetched because someone else named its address: so many at once, in all and of one
- * host, so many that wait, and so many bytes a minute.
+ * The budget for all fetches from addresses that someone else named. Limits concurrent fetches in all and per host,
+ * unfinished fetches, and bytes per minute.
  */
 import PQueue from 'p-queue'
 import { refusal } from '../../shared/failure.ts'
@@ -11,21 +11,21 @@ import type { FetchMedia } from './fetch-media.ts'
 
 const MAX_CONCURRENT = 4
 const MAX_PER_HOST = 2
-// More than a screen shows, and than anybody drags out of a web page at once.
+// More than a screen shows, and more than a person drags out of a web page at one time.
 const MAX_UNFINISHED = 200
 const MAX_BYTES_PER_MINUTE = 500 * 2 ** 20
 const minuteMs = 60_000
 
-// Nearly all bytes may have come.
+// A fetch with one of these problems can have received nearly all of its bytes.
 const isCharged: readonly (FetchProblem | null)[] = ['too-large', 'cut-short']
 
 interface HostTurns {
   readonly run: <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
-  /** How many run or wait. */
+  /** Number of running and waiting tasks. */
   readonly unfinished: () => number
 }
 
-/** Takes turns in all and for each host, so that a dead host holds up no other host. */
+/** Limits tasks in all and per host, so that a dead host does not delay other hosts. */
 function createHostTurns(): HostTurns {
   const all = new PQueue({ concurrency: MAX_CONCURRENT })
   const byHost = new Map<string, PQueue>()
@@ -45,10 +45,10 @@ function createHostTurns(): HostTurns {
   }
 }
 
-/** Fetches within the budget. What is beyond the budget is refused (`fetch-limit`) before any host is asked. */
+/** Fetches within the budget. A fetch beyond the budget is refused (`fetch-limit`) before any request. */
 export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, 'now'>): FetchMedia {
   const fetches = createHostTurns()
-  // Dead hosts are tried by the dozen: nobody who wants to see or hear something waits for them.
+  // A separate queue, because a check tries dozens of dead hosts, and a fetch for display must not wait for them.
   const tries = createHostTurns()
   let spent: readonly { readonly at: number; readonly bytes: number }[] = []
   let reserved = 0
@@ -79,7 +79,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
 
   return (address, limits) => {
     const host = URL.parse(address)?.host ?? ''
-    // A try takes no body.
+    // A try receives no body, so it uses no bytes of the budget.
     if (limits.onlyTries === true) return tries.run(host, () => fetchMedia(address, limits))
     if (fetches.unfinished() >= MAX_UNFINISHED) return Promise.reject(refusal('fetch-limit'))
     return fetches.run(host, () => fetchWithin(address, limits))

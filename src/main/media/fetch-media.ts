@@ -1,6 +1,6 @@
 /**
- * Fetches media from addresses that someone else wrote: without token and cookies, limited in time and size, through the
- * operator's proxy; over https from public hosts, and from the origins of the profile that named them.
+ * Fetches media from untrusted addresses: without token and cookies, limited in time and size, through the operator's
+ * proxy; over https from public hosts, and from the origins of the profile that named the media.
  */
 import { FailureError } from '../../shared/failure.ts'
 import type { FetchProblem, ServiceProblem } from '../../shared/failure.ts'
@@ -19,17 +19,17 @@ import type { MediaRules } from './resolve-media-address.ts'
 /** Limits of one fetch, redirects included. */
 export interface MediaLimits {
   readonly limitBytes: number
-  /** For the whole fetch. */
+  /** Limit for the whole fetch. */
   readonly timeoutMs: number
   /** Until the answer begins, and between any two parts of it. `timeoutMs` when absent. */
   readonly idleMs?: number
   /** The addresses of the profile that named the media; without them, only https from public hosts is fetched. */
   readonly rules?: MediaRules
-  /** Only asks whether the address answers: `bytes` is empty. */
+  /** Only checks whether the address answers: `bytes` is empty. */
   readonly onlyTries?: boolean
 }
 
-/** What the host says of its bytes is no evidence, and isn't kept. */
+/** The content type that the host states is unreliable, so it is not kept. */
 export interface FetchedMedia {
   readonly bytes: Uint8Array
 }
@@ -45,7 +45,7 @@ const headers = {
   accept: '*/*',
   'accept-encoding': 'identity',
   'cache-control': 'no-store',
-  // Hosts of public pictures refuse what does not name itself.
+  // Hosts of public pictures refuse requests without a user agent.
   'user-agent': 'Greenroom',
 }
 
@@ -65,7 +65,7 @@ const problems: Readonly<Partial<Record<ServiceProblem['kind'], FetchProblem>>> 
   'unknown-encoding': 'unknown-encoding',
 }
 
-/** Why something was not fetched; null for what is no failure of fetching. */
+/** The reason of a failed fetch; null for all other errors. */
 export function fetchProblemOf(error: unknown): FetchProblem | null {
   return error instanceof FailureError && error.failure.kind === 'not-fetched' ? error.failure.reason : null
 }
@@ -85,25 +85,30 @@ function detailOf(problem: ServiceProblem): string | null {
 }
 
 interface FetchParts {
-  /** Which hosts the organisation allows. */
+  /** Whether the organisation's policy allows a host. */
   readonly isAllowed: MayAsk
   readonly resolve: ResolveName
-  /** A direct connection looks a name up itself, and connects to an address that was checked. */
+  /** A direct connection resolves the name itself and connects only to a checked address. */
   readonly networks: { readonly public: Network; readonly own: Network }
   readonly clock: Clock
 }
 
 interface Fetch {
   readonly url: URL
-  /** An origin of the profile that named the address: the service's, or that of its media base. */
+  /**
+   * Whether the origin belongs to the profile that named the address: the origin of the service or of its media base.
+   */
   readonly isOwn: boolean
   readonly limits: MediaLimits
   readonly parts: FetchParts
-  /** Ends with the limit on the whole. */
+  /** Aborted at the time limit of the whole fetch. */
   readonly signal: AbortSignal
 }
 
-/** Where no name server here knows the service either, a proxy alone resolves names of the world outside. */
+/**
+ * True when the local resolver does not know the service either, which means that only the proxy resolves external
+ * names.
+ */
 async function isServiceUnknown({ limits: { rules }, parts }: Fetch): Promise<boolean> {
   const service = rules === undefined ? null : URL.parse(rules.baseUrl)
   if (service === null || literalOf(service) !== null) return false
@@ -111,8 +116,9 @@ async function isServiceUnknown({ limits: { rules }, parts }: Fetch): Promise<bo
   return answer.status === 'rejected'
 }
 
-// A proxy resolves names itself and reaches hosts that this computer doesn't: a name that is known to be inside never gets
-// there, and an unknown name may be inside.
+// A proxy resolves names itself and reaches hosts that this computer does not reach. So a name that resolves to an
+// internal address is not sent to the proxy. An unknown name can be internal, so it is sent only for an own origin, or
+// where only the proxy resolves external names.
 async function assertProxyMayAsk(fetch: Fetch): Promise<void> {
   const { url, isOwn, parts } = fetch
   if (literalOf(url) !== null) return
@@ -148,7 +154,7 @@ async function step(fetch: Fetch): Promise<Step> {
   const connections = connectionsFor(fetch)
   const lines: Connections['lines'] = async (to, use) => {
     const all = await connections.lines(to, use)
-    // A direct line is never followed by a proxy.
+    // If the first line is direct, no proxy follows.
     if (all[0]?.proxy !== null) await assertProxyMayAsk(fetch)
     return all
   }
@@ -168,7 +174,8 @@ async function step(fetch: Fetch): Promise<Step> {
 async function follow(first: URL, of: Pick<Fetch, 'limits' | 'parts' | 'signal'>): Promise<FetchedMedia> {
   const { rules } = of.limits
   const ownOrigins = rules === undefined ? [] : ownOriginsOf(rules)
-  // A host outside must not send us inside: only an own origin leads on to own origins.
+  // A redirect from an external host must not lead into the internal network: only own origins can redirect to own
+  // origins.
   const reachable = ownOrigins.includes(first.origin) ? ownOrigins : []
   let url = first
   for (let count = 0; count <= maxRedirects; count += 1) {
@@ -180,7 +187,9 @@ async function follow(first: URL, of: Pick<Fetch, 'limits' | 'parts' | 'signal'>
   throw notFetched('redirects', first.host)
 }
 
-/** Each fetch has connections of its own. `resolve` gives all addresses of a name, the system's way by default. */
+/**
+ * Each fetch uses new connections. `resolve` returns all addresses of a name, by default with the system's resolver.
+ */
 export function createMediaFetcher(
   settings: NetworkSettings,
   clock: Clock,
@@ -197,7 +206,7 @@ export function createMediaFetcher(
     const whole = startDeadline(clock, undefined)
     whole.restart(limits.timeoutMs)
     try {
-      // Also for what hears no signal: a name server that never answers.
+      // `race` also ends operations that ignore the signal, such as a name server that never answers.
       return await whole.race(follow(first, { limits, parts, signal: whole.signal }))
     } catch (error) {
       throw error instanceof Stopped ? timedOut(limits.timeoutMs, first.host) : error

@@ -1,16 +1,16 @@
-/** What media are, told by their first bytes: what a host says of its file is no evidence. */
+/** Recognises media by their first bytes, because the content type that a host states is unreliable. */
 import { unescapeBuffer } from 'node:querystring'
 import type { MediaUse } from '../../shared/model/media-address.ts'
 import { readImageHeader } from '../lib/image-header.ts'
 
 declare module 'node:querystring' {
-  /** Node's own, which its types leave out. */
+  /** A function of Node that its types omit. */
   function unescapeBuffer(text: string): Buffer<ArrayBuffer>
 }
 
 export type MediaKind = 'audio' | 'picture' | 'video'
 
-/** What bytes turned out to be. `too-many-pixels` is a picture that claims more than is drawn. */
+/** The recognised content. `too-many-pixels` is a picture that claims more than `maxMegapixels`. */
 export type MediaContent =
   | { readonly kind: MediaKind; readonly type: string }
   | { readonly kind: 'too-many-pixels' }
@@ -24,7 +24,7 @@ export interface CachedMedia {
   readonly fetchedAt: number
 }
 
-/** The most megapixels of a picture that is drawn: a file of a few bytes can claim any number. */
+/** A picture with more megapixels is not drawn, because a file of a few bytes can claim any size. */
 export const maxMegapixels = 40
 
 interface Signature {
@@ -39,7 +39,7 @@ const sounds: readonly Signature[] = [
   { type: 'audio/wav', at: 0, begins: /^RIFF[^]{4}WAVE/ },
   { type: 'audio/ogg', at: 0, begins: /^OggS/ },
   { type: 'audio/flac', at: 0, begins: /^fLaC/ },
-  // Boxes that hold sounds and videos alike: played as what the field is for.
+  // Containers for sounds and videos: the purpose of the field decides how they are played.
   { type: 'audio/webm', at: 1, begins: /^\x45\xdf\xa3/ },
   { type: 'audio/mp4', at: 4, begins: /^ftyp/ },
 ]
@@ -61,27 +61,27 @@ function signed(kind: MediaKind, signatures: readonly Signature[], bytes: Uint8A
 
 function picture(bytes: Uint8Array): MediaContent {
   const header = readImageHeader(bytes)
-  // Chromium draws no HEIC.
+  // Chromium cannot draw HEIC.
   if (header === null || header.type === 'heic') return other
   if (header.width * header.height > maxMegapixels * 1_000_000) return { kind: 'too-many-pixels' }
   return { kind: 'picture', type: `image/${header.type}` }
 }
 
-/** Tells what bytes are, if they are of use in a field of this kind; `other` for all else, SVG included. */
+/** Recognises the content of a field; `other` for content that is not usable in the field, including SVG. */
 export function readMediaContent(bytes: Uint8Array, use: MediaUse): MediaContent {
   if (use === 'audio') return signed('audio', sounds, bytes)
   const drawn = picture(bytes)
   return use === 'background' && drawn.kind === 'other' ? signed('video', videos, bytes) : drawn
 }
 
-// As browsers read it: parameters are passed over, base64 may be broken by spaces, and may lack its padding.
+// Parses like browsers: ignores parameters, and accepts base64 with spaces and without padding.
 const pattern = /^data:([^,]*),(.*)$/is
 
-/** The bytes of a `data:` address; null for any other address. */
+/** The bytes of a `data:` address; null for all other addresses. */
 export function readDataAddress(address: string): Uint8Array | null {
   const [, head, body] = pattern.exec(address) ?? []
   if (head === undefined || body === undefined) return null
-  // Each escape is one byte, and what is none stays: decodeURIComponent would want them to be UTF-8.
+  // Each escape is one byte, and invalid escapes stay unchanged; decodeURIComponent would require UTF-8.
   const bytes = body.includes('%') ? unescapeBuffer(body) : Buffer.from(body, 'latin1')
   return /;\s*base64\s*$/i.test(head) ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes
 }

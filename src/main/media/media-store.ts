@@ -1,4 +1,4 @@
-/** Media that the service only named by an address: checked, fetched on request, and cached in memory for a while. */
+/** Media that the service names by an address: checked, fetched on request, and cached in memory for ten minutes. */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
@@ -16,18 +16,18 @@ import { fetchProblemOf, notFetched } from './fetch-media.ts'
 import type { FetchedMedia, FetchMedia, MediaLimits } from './fetch-media.ts'
 import { mediaAddress } from './resolve-media-address.ts'
 
-/** An address as the service named it, and the use of its field. */
+/** An address as the service wrote it, and the use of its field. */
 export interface NamedAddress {
   readonly use: MediaUse
-  /** Of a `data:` address with `inline` only the beginning. */
+  /** The address; only the beginning of a `data:` address that has `inline`. */
   readonly text: string
-  /** The content of a `data:` address that was decoded on the reader's thread, because it can be as long as a body. */
+  /** The content of a `data:` address, decoded on the reader's thread because it can be as long as a body. */
   readonly inline?: { readonly bytes: Uint8Array; readonly digest: string }
 }
 
 export type MediaProfile = Pick<Profile, 'id' | 'baseUrl' | 'mediaBaseUrl'>
 
-/** How many addresses were tried; `untried`: this computer itself couldn't try them. */
+/** Counts of tried addresses; `untried`: addresses that this computer could not try. */
 export interface TriedMedia {
   readonly tried: number
   readonly unreachable: number
@@ -40,9 +40,9 @@ export interface MediaStore {
    * `image-too-large`, `fetch-limit`), not-fetched.
    */
   readonly get: (profile: MediaProfile, named: NamedAddress) => Promise<CachedMedia>
-  /** Asks whether addresses answer, without taking what they give; passes over addresses that are never asked. */
+  /** Checks whether addresses answer, without receiving their bodies; skips addresses that are never fetched. */
   readonly tryAll: (profile: MediaProfile, addresses: readonly NamedAddress[]) => Promise<TriedMedia>
-  /** How the fetches and tries of this run ended. */
+  /** The outcomes of the fetches and tries of this run. */
   readonly outcomes: Pick<MediaOutcomes, 'of' | 'dead'>
   readonly dispose: () => void
 }
@@ -53,10 +53,10 @@ const megabytesOf: Readonly<Record<MediaUse, number>> = { picture: maxPictureMeg
 const freshMs = 600_000
 const timeLimits = { idleMs: 20_000, timeoutMs: 60_000 }
 
-// Of a host that is dead the other addresses aren't asked.
+// After one of these problems, the other addresses of the host are not tried.
 const deadHost: readonly FetchProblem[] = ['unreachable', 'insecure', 'timeout', 'not-public']
 
-/** The media that the bytes are, by their content; null for content of no use in that field. */
+/** Recognises media by their content; null for content that is not usable in the field. */
 function usable(bytes: Uint8Array, use: MediaUse): Omit<CachedMedia, 'fetchedAt'> | null {
   const content = readMediaContent(bytes, use)
   if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(maxMegapixels))
@@ -80,36 +80,36 @@ function fromData({ use, text, inline }: NamedAddress): Omit<CachedMedia, 'fetch
   return media
 }
 
-/** An address that did not give its media when it was last tried. */
+/** Bounds the memory of the recorded outcomes. */
 const maxOutcomes = 10_000
 
-// Problems of this computer and its network, which say nothing about the host.
+// Problems of this computer and its network, which do not concern the host.
 const ours: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
 
 function isDead(problem: FetchProblem | null): problem is FetchProblem {
   return problem !== null && !ours.includes(problem)
 }
 
-/** How the last fetch of an address ended. */
+/** The outcome of the last fetch of an address. */
 interface MediaOutcome {
   readonly profileId: ProfileId
   readonly url: string
   /** Epoch milliseconds. */
   readonly at: number
-  /** null: the address answered. */
+  /** null when the address answered. */
   readonly problem: FetchProblem | null
 }
 
 export interface MediaOutcomes {
   /** `problem`: null for an address that answered. */
   readonly set: (profileId: ProfileId, url: string, problem: FetchProblem | null) => void
-  /** Null for an address that was never asked. */
+  /** Null for an address that was never tried. */
   readonly of: (profileId: ProfileId, url: string) => MediaOutcome | null
-  /** The addresses of a profile that were dead when they were last asked. */
+  /** The addresses of a profile whose last try failed. */
   readonly dead: (profileId: ProfileId) => readonly DeadMedia[]
 }
 
-/** How each address that was asked in this run ended, for the checks; the oldest of more than 10,000 are forgotten. */
+/** The last outcome of each address tried in this run, for the checks. Keeps 10,000 outcomes and evicts the oldest. */
 export function createMediaOutcomes(clock: Clock): MediaOutcomes {
   const outcomes = new LRUCache<string, MediaOutcome>(atMost(maxOutcomes))
   return {
@@ -124,7 +124,7 @@ export function createMediaOutcomes(clock: Clock): MediaOutcomes {
   }
 }
 
-/** `fetchMedia`: within the budget of all fetches. */
+/** `fetchMedia` must apply the budget of all fetches. */
 export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaStore {
   const cache = new LRUCache<string, CachedMedia>({
     maxSize: 128 * megabyte,
@@ -137,7 +137,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
   const outcomes = createMediaOutcomes(clock)
   const inFlight = new Map<string, Promise<CachedMedia>>()
 
-  /** Fetches under the addresses of a profile, and notes how the fetch ended. */
+  /** Fetches by the rules of a profile and records the outcome. */
   const fetchNoted = async (
     { id, baseUrl, mediaBaseUrl }: MediaProfile,
     url: string,
@@ -160,7 +160,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
     return { ...fromHost(bytes, use, new URL(url).host), fetchedAt: clock.now() }
   }
 
-  /** One fetch of each address at a time: a second caller waits for the first fetch. */
+  /** Runs one fetch per address at a time: a second caller waits for the first fetch. */
   const once = (key: string, work: () => Promise<CachedMedia>): Promise<CachedMedia> =>
     inFlight.getOrInsertComputed(key, () => work().finally(() => inFlight.delete(key)))
 
@@ -180,7 +180,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
     return media
   }
 
-  /** Tries the addresses of one host, two at a time; once the host is dead, the rest aren't asked. */
+  /** Tries the addresses of one host, two at a time; skips the rest when the host turns out to be dead. */
   const tryHost = async (profile: MediaProfile, urls: readonly string[]): Promise<void> => {
     const queue = new PQueue({ concurrency: 2 })
     let dead: FetchProblem | null = null

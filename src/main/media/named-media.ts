@@ -1,4 +1,4 @@
-/** Media outside of a conversation's page that the service only named: the sound of a voice, an avatar's cover. */
+/** Media that the service names outside a conversation: the sample of a voice, the cover of an avatar. */
 import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { jobId, snapshotId } from '../../shared/schemas/ids.ts'
@@ -8,15 +8,17 @@ import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
-/** Finds the media that a snapshot or a job of an open profile named; null where there is none, or it can't be fetched. */
+/**
+ * Finds the media named by a snapshot or a job of an open profile; null without media or when they can't be fetched.
+ */
 export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<CachedMedia | null>
 
 export function createNamedMedia(
   addresses: {
     readonly openProfiles: () => readonly MediaProfile[]
-    /** The address as the conversation named it, possibly relative; null when that snapshot named none. */
+    /** The address as the conversation names it, possibly relative; null for a snapshot without a sample. */
     readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
-    /** The address as queryAvatar named it; null when that job has none. */
+    /** The address as queryAvatar named it; null for a job without a cover. */
     readonly coverAddress: (profileId: ProfileId, id: JobId) => string | null
   },
   getMedia: MediaStore['get'],

@@ -1,4 +1,4 @@
-/** Which addresses of media may be asked, decided by what `new URL` would open and never by the text. */
+/** Decides which media addresses may be fetched. Checks the URL that `new URL` parses, never the raw text. */
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -7,18 +7,27 @@ import { addressScopeOf, literalOf } from '../lib/public-address.ts'
 /** The addresses of the profile that named the media. */
 export type MediaRules = Pick<Profile, 'baseUrl' | 'mediaBaseUrl'>
 
-/** The origins of the service and of its media base: the only origins inside the operator's network that are asked. */
+/**
+ * The origins of the service and of its media base: media in the operator's network are fetched only from these
+ * origins.
+ */
 export function ownOriginsOf({ baseUrl, mediaBaseUrl }: MediaRules): readonly string[] {
   return [baseUrl, mediaBaseUrl].flatMap((address) => URL.parse(address)?.origin ?? [])
 }
 
-/** True for an IP address that may be connected to: on an own origin any but a special address, else a public address. */
+/**
+ * True for an IP address that may be connected to: a public address, and on an own origin every address except a
+ * special address.
+ */
 export function mayReach(address: string, isOwn: boolean): boolean {
   const scope = addressScopeOf(address)
   return scope === 'public' || (isOwn && scope !== 'special')
 }
 
-/** True where the host may be asked as far as the text of its address tells; a name is looked up before it is asked. */
+/**
+ * True when the URL's host may be requested. For a name this is preliminary, because the name is resolved before the
+ * request.
+ */
 export function mayAskHost(url: URL, isOwn: boolean): boolean {
   const literal = literalOf(url)
   return literal === null ? isOwn || !isLoopbackHost(url.hostname) : mayReach(literal, isOwn)
@@ -29,10 +38,10 @@ export function hasGoodScheme({ protocol }: URL, isOwn: boolean): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isOwn)
 }
 
-// No host and no browser takes longer addresses.
+// Hosts and browsers do not accept longer addresses.
 const maxAddressLength = 8_000
 
-// Only these are drawn or played; SVG would be a document with scripts and addresses of its own.
+// Only these types are drawn or played. SVG is excluded, because an SVG document can contain scripts and addresses.
 const dataTypes = /^(?:audio\/[\w.+-]+|image\/(?!svg)[\w.+-]+)$/
 
 const refusalByScheme: Readonly<Record<string, MediaRefusal>> = {
@@ -50,7 +59,7 @@ function refusalOf(url: URL, rules: MediaRules): MediaRefusal | null {
   return hasGoodScheme(url, isOwn) ? null : 'not-https'
 }
 
-// The beginning as `new URL` would read it: without leading blanks, and without tabs and line ends anywhere.
+// The beginning as `new URL` parses it: without leading blanks, and without tabs and line ends.
 function beginningOf(address: string): string {
   return address
     .slice(0, 500)
@@ -75,14 +84,14 @@ function relativeAddress(address: string, rules: MediaRules): MediaAddress {
   return url === null ? { kind: 'refused', reason: 'not-an-address' } : checked(url, rules)
 }
 
-/** Checks the address of media in a conversation as it came, for the profile that named it. */
+/** Checks a media address exactly as the conversation contains it, for the profile that named it. */
 export function mediaAddress(address: string, rules: MediaRules): MediaAddress {
   const beginning = beginningOf(address)
   if (/^data:/i.test(beginning)) return dataAddress(beginning)
   if (beginning.trim() === '' || address.length > maxAddressLength) return { kind: 'refused', reason: 'not-an-address' }
   const url = URL.parse(address)
   if (url !== null) return checked(url, rules)
-  // A scheme without an address that fits it is no path.
+  // A text with a scheme is never a relative path, even if it is not a valid URL.
   if (/^[a-z][a-z0-9+.-]*:/i.test(beginning)) return { kind: 'refused', reason: 'not-an-address' }
   return relativeAddress(address, rules)
 }

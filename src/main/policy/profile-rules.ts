@@ -1,4 +1,4 @@
-/** Which services a profile may talk to, and how little protection it may have. */
+/** Which services a profile may use, and the least protection that it may have. */
 import { forbidden, refusal } from '../../shared/failure.ts'
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
@@ -18,8 +18,8 @@ export interface ProfileRules {
 }
 
 /**
- * Throws refused: `link-local` for an address of cloud metadata, and `unencrypted` for http to a different computer unless
- * the operator agreed to http for exactly this origin. Both name the host.
+ * Throws refused: `link-local` for a link-local address (cloud metadata), and `unencrypted` for http to a different
+ * computer unless the operator agreed to http for exactly this origin. Both name the host.
  */
 function assertTalkAllowed(fields: Pick<ProfileFields, 'baseUrl' | 'unencryptedOrigin'>): void {
   const url = new URL(fields.baseUrl)

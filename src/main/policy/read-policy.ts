@@ -1,6 +1,6 @@
 /**
- * Reads the policy of an organisation once, before anything else of main is built. Without a file there is no policy; a
- * file that cannot be obeyed as a whole ends the start (`policy-unusable`), so that nothing is opened or sent.
+ * Reads the policy of an organisation once, before anything else of main is built. Without a file there is no policy. A
+ * file that cannot be applied completely ends the start (`policy-unusable`), so that nothing is opened or sent.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import type { Stats } from 'node:fs'
@@ -33,8 +33,8 @@ interface PolicyRun {
 const MAX_BYTES = 2 ** 20
 
 /**
- * The places of the policy; the first place with a file counts. In development `GREENROOM_POLICY_FILE` names a different
- * file, of any owner. On Windows Node does not know who owns a file.
+ * The places of the policy file; the first place with a file counts. In development, `GREENROOM_POLICY_FILE` names a
+ * different file, which can have any owner. On Windows, Node cannot read the owner of a file.
  */
 export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly PolicyPlace[] {
   const given = isPackaged ? undefined : env['GREENROOM_POLICY_FILE']
@@ -44,23 +44,23 @@ export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly
     return [{ file: '/Library/Application Support/Greenroom/policy.json', checksOwner: true, canRefuseLinks }]
   }
   if (platform !== 'win32') return [{ file: '/etc/greenroom/policy.json', checksOwner: true, canRefuseLinks }]
-  // The usual folder first: an operator's environment must not lead away from it.
+  // The default folder comes first, so that an operator's environment cannot redirect to a different folder.
   const folders = [...new Set(['C:\\ProgramData', env['ProgramData'] ?? 'C:\\ProgramData'])]
   return folders.map((folder) => ({ file: `${folder}\\Greenroom\\policy.json`, checksOwner: false, canRefuseLinks }))
 }
 
-// The bits of the mode that let the group and others write.
+// The mode bits that let the group and others write.
 const WRITABLE = 0o022
 
-/** What is wrong with the owner of a file or folder; null when only the system's administrator can have written it. */
+/** The problem with the owner of a file or folder; null when only the system's administrator can have written it. */
 export function ownerProblem({ uid, mode }: Pick<Stats, 'uid' | 'mode'>, rootId: number): 'owner' | 'writable' | null {
   if (uid !== rootId) return 'owner'
   return (mode & WRITABLE) === 0 ? null : 'writable'
 }
 
 /**
- * Reads from `/proc/self/uid_map` the number under which this process sees root. It differs from 0 where root starts the
- * program in a user namespace, as from a checkout (docs/security.md, Without a desktop).
+ * Reads from `/proc/self/uid_map` the user id under which this process sees root. It differs from 0 where root starts
+ * the program in a user namespace, as from a checkout (docs/security.md, Without a desktop).
  */
 export function rootIdIn(uidMap: string): number {
   const rows = uidMap.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
@@ -86,7 +86,7 @@ function assertOwner(file: string, opened: Stats): void {
   assertOf(file, opened)
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const stats = lstatSync(folder)
-    // A link to a folder is refused too: whoever made the link chooses what is read.
+    // A link to a folder is refused too, because the owner of the link decides which file is read.
     if (!stats.isDirectory()) throw unusable(file, 'not-a-file', folder)
     assertOf(folder, stats)
     if (folder === path.dirname(folder)) return
@@ -156,7 +156,7 @@ export function readPolicy(places: readonly PolicyPlace[]): ActivePolicy {
   return noPolicy
 }
 
-/** What windows show of a policy; null where there is none. */
+/** The part of the policy that windows show; null without a policy. */
 export function policyView(policy: ActivePolicy): PolicyView | null {
   const { file, allowedHosts, leastProtection, sessionOnlySecrets, updates } = policy
   if (file === null) return null

@@ -1,33 +1,34 @@
 /**
- * The shape of an operation's answers: names and types. A known shape takes each answer in turn and says what that answer
- * has changed. What was said once is part of the shape, so that nothing is said twice. See docs/decisions/036.
+ * The shape of an operation's answers: member names and types. A known shape takes one answer at a time and returns
+ * what the answer changed. Reported changes become part of the shape, so each change is reported only once. See
+ * docs/decisions/036.
  */
 import { LosslessNumber } from 'lossless-json'
 import type { JsonType, ShapeChange, ShapeField } from '../../shared/schemas/shape.ts'
 import type { KnownField } from '../store/shapes-repository.ts'
 
-/** Bounds of a shape: what a service answers decides neither the size of the database nor how much is shown. */
+/** Limits of a shape, so that the service's answers cannot fill the database or the screen. */
 export const shapeLimits = {
   fields: 400,
-  /** Undocumented members of an object; beyond them all are one `*`. */
+  /** Undocumented members of an object; an object with more of them gets a single member `*` for all. */
   members: 40,
   depth: 12,
   nameLength: 60,
-  /** After so many answers with a member, an answer without it is a change. */
+  /** After this number of answers with a member, an answer without the member is a change. */
   certainAnswers: 20,
 } as const
 
-/** What is known of a shape beside the answers. */
+/** Facts about a shape that do not come from answers. */
 export interface ShapeRules {
-  /** Paths of the contract, without the signs of lists, such as `data.scriptDtoList.emotion`. */
+  /** Paths of the contract without the list markers `[]`, such as `data.scriptDtoList.emotion`. */
   readonly documented: ReadonlySet<string>
   /** Paths of the objects whose members the contract lists. */
   readonly described: ReadonlySet<string>
-  /** Whether the name of a member is an id that this computer knows, or holds a secret. */
+  /** Whether the name of a member is an id that this computer knows, or contains a secret. */
   readonly isData: (name: string) => boolean
 }
 
-/** The bits of `KnownField.types`, which are stored. */
+/** The bits of `KnownField.types`. The database stores them. */
 const typeBits = {
   null: 1,
   'empty-text': 2,
@@ -39,7 +40,7 @@ const typeBits = {
   list: 128,
 } as const satisfies Readonly<Record<JsonType, number>>
 
-// The boundary: the keys of a literal are its type's.
+// The boundary: the keys of a literal are the keys of its type.
 const typeNames = Object.keys(typeBits) as readonly JsonType[]
 
 const saysNothing = typeBits.null | typeBits['empty-text'] | typeBits['empty-list']
@@ -47,7 +48,7 @@ const saysNothing = typeBits.null | typeBits['empty-text'] | typeBits['empty-lis
 const itemsKey = '[]'
 const dataKey = '*'
 
-/** A field in memory; its members stand under their names, those of a list under `[]`. */
+/** A field in memory. Members are stored under their names, the items of a list under `[]`. */
 interface Field {
   readonly path: string
   readonly depth: number
@@ -58,41 +59,41 @@ interface Field {
   answers: number
   isOptional: boolean
   isCut: boolean
-  /** How many of its members were never absent. */
+  /** Number of its members that were never absent. */
   required: number
-  /** Number of the answer in which it was seen first; 0 when it was stored. */
+  /** Number of the answer in which the field first appeared; 0 for a field read from the database. */
   since: number
-  /** The same for an object in it. */
+  /** Number of the answer in which the field first had an object as its value. */
   objectSince: number
-  /** Number of the last answer that had it. */
+  /** Number of the last answer that had the field. */
   lastAnswer: number
-  /** Number of the last answer that had an object in it. */
+  /** Number of the last answer in which the field had an object as its value. */
   lastObjectAnswer: number
-  /** Number of the object that it was last seen in. */
+  /** Number of the last object that had the field. */
   lastObject: number
 }
 
-/** What an answer changed at a field. */
+/** A change of a field by an answer. */
 interface Noted {
   readonly kind: ShapeChange['kind']
   readonly field: Field
   readonly before: number
 }
 
-/** What an answer did to the shape. */
+/** The effect of an answer on the shape. */
 export interface Observed {
   readonly changes: readonly ShapeChange[]
-  /** Whether there is something new to be stored, if only that a member was there once more. */
+  /** Whether the shape must be stored again, even if only a count of answers grew. */
   readonly isNew: boolean
 }
 
 export interface AnswerShape {
-  /** Takes the value of an answer as `readJson` gives it. */
+  /** Takes the value of an answer as `readJson` returns it. */
   readonly observe: (answer: unknown) => Observed
   readonly fields: () => readonly KnownField[]
 }
 
-/** The types of a field; an empty text or list is not named beside a full one. */
+/** The types of a field; omits the empty text beside text, and the empty list beside a list. */
 function typesOf(bits: number): JsonType[] {
   const isTold = (name: JsonType): boolean => {
     if (name === 'empty-text') return (bits & typeBits.text) === 0
@@ -123,10 +124,10 @@ function bitOf(value: unknown): number {
 
 const plainName = new RegExp(String.raw`^[A-Za-z_$][\w$-]{0,${String(shapeLimits.nameLength - 1)}}$`)
 const hexadecimal = /^(?=.*\d)[\da-f]{12,}$/i
-// The service writes its names in camel case, and integrators their ids like this: `call-3f2a9c`.
+// The service's names are in camel case; ids of integrators look like `call-3f2a9c`.
 const hyphenWithDigit = /-.*\d|\d.*-/
 
-/** Whether a member's name is a value, such as an id: nobody writes documentation for it, and it may be private. */
+/** Whether a member's name is a value, such as an id. Such a name is never documented and can be private. */
 export function isDataName(name: string): boolean {
   if (!plainName.test(name) || hexadecimal.test(name) || hyphenWithDigit.test(name)) return true
   const digits = name.replace(/\D/g, '').length
@@ -242,7 +243,7 @@ class Shape implements AnswerShape {
     this.#isNew = true
     if (type === typeBits.object) field.objectSince = this.#answer
     const isChange = (before & ~saysNothing) !== 0 && (type & saysNothing) === 0 && field.since !== this.#answer
-    // Items of one list may bring several types at once: that is one change.
+    // The items of one list can add several types in the same answer, which is reported as one change.
     const isNoted = this.#noted.some((noted) => noted.kind === 'type' && noted.field === field)
     if (isChange && !isNoted) this.#noted.push({ kind: 'type', field, before })
   }
@@ -293,13 +294,16 @@ class Shape implements AnswerShape {
     }
   }
 
-  /** Members that the shape does not have; all of them are looked at before any is taken: their order changes nothing. */
+  /**
+   * Adds members that the shape does not have. Checks all names before it adds any, so that their order does not
+   * matter.
+   */
   #takeMembers(
     field: Field,
     given: {
       readonly value: Readonly<Record<string, unknown>>
       readonly names: readonly string[]
-      /** The answer had an object here before, without these members. */
+      /** The same answer already had an object in this field, without these members. */
       readonly isAgain: boolean
     },
   ): void {
@@ -307,17 +311,17 @@ class Shape implements AnswerShape {
     const { value, names, isAgain } = given
     const keys = this.#keysOf(field, names)
     for (const [place, key] of keys.entries()) {
-      // Names that are data are one member, which is there from the first of them on.
+      // All names that are data share one member, which the first of them creates.
       const member = field.members.get(key) ?? this.#newMember(field, key, isAgain)
       if (member !== null) this.#walk(member, value[names[place] ?? ''])
     }
   }
 
-  /** The keys under which members of these names are known. */
+  /** The keys under which members with these names are stored. */
   #keysOf(field: Field, names: readonly string[]): readonly string[] {
     if (!field.isCut) {
       const all = [...field.members.keys(), ...names]
-      // Each is looked at until there are too many: an answer may bring a hundred thousand.
+      // Stops counting above the limit, because an answer can have a hundred thousand members.
       let own = 0
       if (all.some((name) => this.#isOwn(field, name) && (own += 1) > shapeLimits.members)) this.#cut(field)
     }
@@ -331,7 +335,7 @@ class Shape implements AnswerShape {
     return isDescribed && plainName.test(name) && this.#rules.documented.has(withoutLists(pathIn(path, name)))
   }
 
-  /** Whether a member has a name of its own that is in no documentation. */
+  /** Whether a member's name is undocumented and not data. */
   #isOwn(field: Field, name: string): boolean {
     return !isDataName(name) && !this.#isDocumented(field, name)
   }
@@ -351,7 +355,7 @@ class Shape implements AnswerShape {
     return member
   }
 
-  /** Whether something more may be added below a field; says once when not. */
+  /** Whether a field can get another member; reports once when it cannot. */
   #hasRoom(field: Field): boolean {
     if (field.depth >= shapeLimits.depth) {
       this.#sayCut(field)
@@ -369,7 +373,7 @@ class Shape implements AnswerShape {
     this.#noted.push({ kind: 'too-many', field, before: 0 })
   }
 
-  /** Makes one member of all that are not documented: their names are more than anybody looks through. */
+  /** Removes all undocumented members, which are too many to read; from then on `*` stands for them. */
   #cut(field: Field): void {
     for (const [name, member] of field.members) {
       if (!this.#isOwn(field, name)) continue
@@ -383,7 +387,7 @@ class Shape implements AnswerShape {
   }
 }
 
-/** The field and all below it. */
+/** The field and all fields below it. */
 function fieldsBelow(field: Field): readonly Field[] {
   return [field, ...[...field.members.values()].flatMap(fieldsBelow)]
 }
@@ -393,7 +397,7 @@ function changeOf({ kind, field: { path, types }, before }: Noted): ShapeChange 
   return { kind, path, before: typesOf(before), after: hasTypes ? typesOf(types) : [] }
 }
 
-/** The shape that these fields are, and what it becomes. */
+/** Creates a shape from stored fields. */
 export function createAnswerShape(known: readonly KnownField[], rules: ShapeRules): AnswerShape {
   return new Shape(known, rules)
 }

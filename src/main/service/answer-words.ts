@@ -1,16 +1,16 @@
-/** The words with which an answer explains itself, wherever services and gateways write them. */
+/** Collects the explanations in an answer from all members where services and gateways write them. */
 import { z } from 'zod'
 import { digitsOf } from '../../shared/model/json.ts'
 
-/** Long enough for every explanation; a whole body is in the record of exchanges. */
+/** Long enough for every explanation; the record of exchanges keeps the start of the body. */
 const maxWordsLength = 4_000
 
-/** Explanations that name each other again, deeper than this, end here. */
+/** Nested explanations deeper than this are ignored. */
 const maxDepth = 3
 
 const maxItems = 5
 
-/** Names in the order of what they explain, in lower case and without `_` and `-`. The contract's own come first. */
+/** Names ordered by how much they explain, in lower case and without `_` and `-`. The contract's names come first. */
 const wordNames = [
   ...['message', 'msg', 'errormessage', 'errormsg', 'errmsg', 'errordescription', 'description'],
   ...['detail', 'details', 'reason', 'title', 'error', 'errors', 'fault', 'cause'],
@@ -20,7 +20,7 @@ const anObject = z.looseObject({})
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
 
-// A line break or a turned direction of writing would change the sentence around the words.
+// A line break or a direction mark would change the sentence around the text.
 const plainText = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 function* textsIn(value: unknown, depth: number): Generator<string> {
@@ -44,7 +44,7 @@ function* textsInObject(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** Gives every different explanation in a JSON value, in one line; null without any. Never throws. */
+/** Joins all different explanations in a JSON value into one line; null without an explanation. Never throws. */
 export function wordsIn(value: unknown): string | null {
   const texts = new Set(textsIn(value, 0))
   return texts.size === 0 ? null : [...texts].join(' · ').slice(0, maxWordsLength)

@@ -1,4 +1,4 @@
-/** The client of one profile: a function per row of `operations.ts`. Only what a row calls repeatable is sent again. */
+/** The client of one profile: a function per row of `operations.ts`. Only rows with `repeatable: true` are retried. */
 import { FailureError } from '../../shared/failure.ts'
 import type { Sent, ServiceProblem } from '../../shared/failure.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
@@ -23,7 +23,10 @@ export interface ServiceLimits extends ExchangeLimits, AnswerLimits {
   readonly retries: RetryPolicy
 }
 
-/** The limits in daily use. A read that hangs is given up after 30 s in all, a close after 30 s, a creation 60 s after its upload or its last progress. */
+/**
+ * The limits in daily use. A hanging read ends after two attempts and 30 s in all, a close after 30 s, a creation 60 s
+ * after its upload or its last progress.
+ */
 export const defaultServiceLimits: ServiceLimits = {
   connectMs: 10_000,
   answerMs: 15_000,
@@ -36,9 +39,9 @@ interface ServiceTarget {
   /** Includes the version prefix; with or without a trailing slash. */
   readonly baseUrl: string
   readonly token: TokenSource
-  /** True while nothing is to be sent for want of a network; also of what an operator asks for. */
+  /** True while nothing is sent because there is no network, not even on an operator's request. */
   readonly isOffline: () => boolean
-  /** What is known of earlier answers of this address, and learned of new ones; without it, those of this client. */
+  /** Records whether this address ever answered; by default only for the life of this client. */
   readonly answered?: AnsweredBefore
 }
 
@@ -48,9 +51,9 @@ export interface AnsweredBefore {
   readonly add: () => void
 }
 
-/** What is learned from the answers that are accepted. */
+/** Learns the shapes of accepted answers. */
 export interface AnswerShapes {
-  /** Takes a whole answer as `readJson` gives it, without the secrets of the profile. Never throws. */
+  /** Takes a whole answer as `readJson` returns it, without the profile's secrets. Never throws. */
   readonly observe: (operation: ServiceOperation, answer: unknown) => void
 }
 
@@ -60,22 +63,22 @@ interface ServiceMeans {
   readonly clock: Clock
   /** A number from 0 up to 1, such as `Math.random`. */
   readonly random: () => number
-  /** Without it nothing is learned from answers. */
+  /** Without it, shapes are not learned. */
   readonly shapes?: AnswerShapes | undefined
-  /** Without it nobody counts how calls end. */
+  /** Without it, the ends of calls are not counted. */
   readonly ends?: CallEnds | undefined
 }
 
 interface CallRequest {
   readonly operation: ServiceOperation
-  /** Value of the operation's query parameter; "" when it has none. */
+  /** Value of the operation's query parameter; "" for an operation without a parameter. */
   readonly argument: string
   readonly body: OutgoingBody | null
   readonly signal: AbortSignal | undefined
   readonly onExchange: CallOptions['onExchange']
   readonly onFailedAttempt: CallOptions['onFailedAttempt']
   readonly onUpload: CallOptions['onUpload']
-  /** Answers the body alone, whatever its size, without reading it. */
+  /** Returns only the unparsed body, up to `maxDownloadBytes`. */
   readonly isDownload?: boolean
 }
 
@@ -93,11 +96,11 @@ interface Line extends ServiceTarget, ServiceMeans {
   readonly answered: AnsweredBefore
   readonly limits: ServiceLimits
   readonly connections: Connections
-  /** Ends reads when the client is disposed of. */
+  /** Aborts reads when the client is disposed. */
   readonly disposal: AbortSignal
 }
 
-/** Connects and reads nothing before the first call. */
+/** Does not connect or read anything before the first call. */
 export function createServiceClient(
   target: ServiceTarget,
   means: ServiceMeans,
@@ -111,7 +114,7 @@ export function createServiceClient(
     (...args: readonly unknown[]) => callByRow(operation, args, line),
   ])
   return {
-    // The boundary: each function takes and answers what its row says.
+    // The boundary: each function takes and returns the types of its row.
     ...(Object.fromEntries(calls) as OperationCalls),
     downloadConversation: async (argument, { signal, onExchange, onFailedAttempt } = {}) => {
       const operation = 'getConversationById'
@@ -125,7 +128,7 @@ export function createServiceClient(
         onUpload: undefined,
       } as const
       const { value } = await send({ ...request, isDownload: true }, line)
-      // The boundary: a download answers bytes.
+      // The boundary: a download returns bytes.
       return value as Uint8Array
     },
     dispose: async () => {
@@ -138,7 +141,7 @@ export function createServiceClient(
 async function callByRow(operation: ServiceOperation, args: readonly unknown[], line: Line): Promise<unknown> {
   const row: OperationRow = operations[operation]
   const hasInput = row.parameter !== null || row.body !== null
-  // The boundary: the types of `OperationCalls` put the options last, behind the row's own input.
+  // The boundary: the types of `OperationCalls` put the options after the row's input.
   const { signal, onExchange, onFailedAttempt, onUpload } = (args[hasInput ? 1 : 0] ?? {}) as CallOptions
   const argument = row.parameter === null ? '' : String(args[0])
   const body = row.body === null ? null : await row.body(args[0] as never)
@@ -149,7 +152,7 @@ async function callByRow(operation: ServiceOperation, args: readonly unknown[], 
 function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, random, limits, disposal } = line
   const { operation } = request
-  // Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
+  // Disposal does not abort commands in flight: aborting a command would only lose its answer.
   if (!operations[operation].repeatable) return callOnce(request, line)
   const signal = request.signal === undefined ? disposal : AbortSignal.any([request.signal, disposal])
   return withRetry(() => callOnce({ ...request, signal }, line), limits.retries, {
@@ -160,7 +163,7 @@ function send(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   })
 }
 
-/** Sends once. Throws `CallError`, and before anything is sent also `offline` and what the token source throws. */
+/** Sends once. Throws `CallError`; before sending also `offline` and the errors of the token source. */
 async function callOnce(request: CallRequest, line: Line): Promise<Replied<unknown>> {
   const { clock, connections, limits } = line
   const { operation, argument, signal, onExchange, onUpload, isDownload = false } = request
@@ -171,7 +174,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const row: OperationRow = operations[operation]
   const outgoing = await prepare(request, line)
   const startedAt = clock.now()
-  // The time of day may be set meanwhile.
+  // The duration does not use the clock, because the clock can be set during the call.
   const began = performance.now()
   const answerBytes = isDownload ? maxDownloadBytes : limits.answerBytes
   const exchangeLimits = { ...limits, answerBytes, answerMs: row.answerMs(limits) }
@@ -205,33 +208,33 @@ function noteEnd(
 }
 
 function learn({ operation, isDownload }: CallRequest, answer: unknown, { shapes }: Line): void {
-  // What is downloaded is not read.
+  // A download is not parsed.
   if (isDownload !== true) shapes?.observe(operation, answer)
 }
 
-// Nobody is known to have a conversation of megabytes; a body without end must not fill the memory.
+// Far more than any known conversation; the limit keeps an endless body from filling the memory.
 const maxDownloadBytes = 64 * 2 ** 20
 
 function isSuccess({ status }: Pick<ReceivedAnswer, 'status'>): boolean {
   return status >= 200 && status < 300
 }
 
-// The record keeps much less of it.
+// The record of exchanges keeps much less.
 const maxStartBytes = 100_000
 
-// Longer words of the service are for the exchange: a failure crosses to the page and goes into the journal.
+// A failure goes to the page and into the journal, so its message is limited to this length.
 const maxMessageLength = 4_000
 
 interface Ended {
   readonly operation: ServiceOperation
   readonly outgoing: Outgoing
   readonly answer: Omit<ReceivedAnswer, 'bytes'>
-  /** Of its text. */
+  /** The start of the answer's text. */
   readonly start: string
-  /** Named by its text. */
+  /** The task id that the answer's text names. */
   readonly taskId: string | null
   readonly startedAt: number
-  /** By the time that passed since it was started, whatever the clock says by then. */
+  /** The start plus the elapsed time, so that a clock change during the call has no effect. */
   readonly endedAt: number
   readonly at: number
   readonly onExchange: CallOptions['onExchange']
@@ -243,7 +246,7 @@ async function prepare({ operation, argument, body }: CallRequest, { baseUrl, to
     token: await token.header(),
     accept: 'application/json',
     'accept-encoding': 'identity',
-    // Commands are GETs here: a cache on the way must neither keep an answer nor answer for the service.
+    // Commands are GET requests in this API: a cache must neither store an answer nor answer in place of the service.
     'cache-control': 'no-store',
     'user-agent': 'Greenroom',
   }
@@ -290,7 +293,7 @@ function record(
     requestBody: outgoing.body?.recorded ?? null,
   }
   const { status: httpStatus, headers: answerHeaders } = answer
-  // Without a status line nothing came.
+  // Without a status line, nothing was received.
   const said = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
   const id = exchanges.record(
     { operation, ...request, startedAt, endedAt, ...said, answerHeaders, problem },

@@ -1,4 +1,7 @@
-/** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
+/**
+ * Translates an error below HTTP into a problem that an operator understands. Knows the codes of Node, OpenSSL and
+ * undici.
+ */
 import { networkInterfaces } from 'node:os'
 import type { ServiceProblem, TlsProblem } from '../../shared/failure.ts'
 import { ProxyError, proxyErrorOf, UnknownProxy } from './proxy-list.ts'
@@ -6,12 +9,12 @@ import { CertificateError } from './served-certificates.ts'
 import type { ServedCertificates } from './served-certificates.ts'
 
 interface Destination {
-  /** Host, with its port when that is not the scheme's own. */
+  /** Host, with its port when the port is not the scheme's default. */
   readonly host: string
-  /** Host and port of the proxy on the way; null without one. */
+  /** Host and port of the proxy; null without a proxy. */
   readonly proxy: string | null
   readonly isSecure: boolean
-  /** Whether bytes of the request may have left; before that an end means that connecting failed. */
+  /** Whether bytes of the request were possibly sent. Before that, an error means that connecting failed. */
   readonly isConnected: boolean
   readonly connectMs: number
 }
@@ -23,22 +26,22 @@ export function connectionProblem(error: unknown, destination: Destination): Ser
   if (proxyError !== null) return proxyProblem(proxyError, destination)
   const { host, proxy, isSecure, isConnected } = destination
   if (isConnected) return lostConnection(error, destination)
-  // In the clear there is no tunnel: before the request leaves, only the connection to the proxy can fail.
+  // Plain HTTP uses no tunnel: before the request leaves, only the connection to the proxy can fail.
   if (proxy !== null && !isSecure) return proxyProblem(new ProxyError(null, error), destination)
   const known = problemOfCode(codeOf(error), destination)
   if (known !== null) return known
-  // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
+  // All TLS errors that are not transport errors: certificates, names, versions, interrupted handshakes.
   return isSecure ? tlsFailure(error, host, proxy !== null) : { kind: 'connection-reset' }
 }
 
-// A connection that stood is neither refused nor unknown by its name, whatever took the network away.
+// An established connection that breaks was neither refused nor unresolvable, whatever code the error has.
 function lostConnection(error: unknown, destination: Destination): ServiceProblem {
   const { host, proxy, isSecure } = destination
   if (problemOfCode(codeOf(error), destination)?.kind === 'cancelled') return { kind: 'cancelled' }
   return !isSecure && isTlsRecord(error) ? wantsHttps(proxy ?? host) : { kind: 'connection-reset' }
 }
 
-/** One line about an error for the record of exchanges: its codes and messages, innermost last. */
+/** Describes an error in one line for the record of exchanges: its code and messages, innermost last. */
 export function describeError(error: unknown): string {
   const code = codeOf(error)
   return code === null ? reasonOf(error) : `${code}: ${reasonOf(error)}`
@@ -63,7 +66,7 @@ function ofProxy(problem: ServiceProblem, { proxy }: Destination): ServiceProble
   return 'host' in problem && proxy !== null && problem.kind !== 'link-local' ? { ...problem, isProxy: true } : problem
 }
 
-// NTLM and Negotiate (Kerberos) sign in a connection with the system's own account, which Greenroom does not do.
+// Greenroom does not support NTLM and Negotiate (Kerberos), which sign in a connection with the system's account.
 function signInProblem({
   signIn: { schemes, isSignedIn },
 }: ProxyError): Pick<ProblemOf<'proxy-authentication'>, 'unsupported' | 'isRejected'> {
@@ -72,12 +75,12 @@ function signInProblem({
   return isSignedIn ? { isRejected: true } : {}
 }
 
-/** The failure of a service that wants TLS where it was spoken to in the clear. */
+/** The problem of a plain HTTP request to a port that expects TLS. */
 export function wantsHttps(host: string): ServiceProblem {
   return { kind: 'tls', host, problem: 'wants-https', reason: 'the answer is not HTTP but TLS' }
 }
 
-// By OpenSSL's codes, of which the first is that of a server which sends its own certificate alone.
+// By OpenSSL's codes. The first code means that the server sends only its own certificate.
 const tlsProblems: readonly (readonly [code: RegExp, problem: TlsProblem])[] = [
   [/UNABLE_TO_VERIFY_LEAF_SIGNATURE/, 'incomplete-chain'],
   [/UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|INVALID_CA/, 'unknown-issuer'],
@@ -102,7 +105,8 @@ function tlsFailure(error: unknown, host: string, isByProxy: boolean): ServicePr
 
 const issuerProblems: ReadonlySet<TlsProblem> = new Set(['incomplete-chain', 'unknown-issuer'])
 
-// A public authority always says where its certificate can be had; a proxy that makes certificates has no such place.
+// Certificates of public authorities contain the address of the issuer's certificate; certificates made by a proxy do
+// not.
 function isInspected({ isFromInspection, namesIssuerAddress }: ServedCertificates, isByProxy: boolean): boolean {
   return isFromInspection || (isByProxy && !namesIssuerAddress)
 }
@@ -112,7 +116,7 @@ function servedIn(error: unknown): ServedCertificates | null {
   return error instanceof Error && error.cause !== undefined ? servedIn(error.cause) : null
 }
 
-// undici hands over what it could not read as HTTP. An alert of TLS begins with its type, 21, and the version's 3.
+// undici attaches the bytes that are not HTTP. A TLS alert begins with its type 21, followed by the major version 3.
 function isTlsRecord(error: unknown): boolean {
   const isUnreadable = error instanceof Error && error.name === 'HTTPParserError'
   return isUnreadable && 'data' in error && String(error.data).startsWith('\u0015\u0003')
@@ -127,7 +131,7 @@ const problemOf: Readonly<Record<string, (destination: Destination) => ServicePr
     timeoutMs: connectMs,
     phase: 'connect',
   })),
-  // The network's own snapshot refuses names that stand for nothing else (`isLinkLocal`).
+  // The network's `lookup` refuses names that resolve only to link-local addresses (`isLinkLocal`).
   ENOTPUBLIC: ({ host }) => ({ kind: 'link-local', host }),
   ...alike(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'], () => ({ kind: 'cancelled' })),
 }
@@ -140,13 +144,13 @@ function problemOfCode(code: string | null, destination: Destination): ServicePr
   return code === null ? null : (problemOf[code]?.(destination) ?? null)
 }
 
-// A name that cannot be looked up is the network's absence when this computer has no address but its own.
+// An unresolvable name means "offline" when this computer has no network address except loopback.
 function unknownName({ host }: Destination): ServiceProblem {
   const hasNetwork = Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true)
   return hasNetwork ? { kind: 'dns', host: host.replace(/:\d+$/, '') } : { kind: 'offline' }
 }
 
-// Connecting to several addresses fails with one error that holds one error per address.
+// Connecting to several addresses fails with one `AggregateError` that contains an error per address.
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code
@@ -154,7 +158,7 @@ function codeOf(error: unknown): string | null {
   return error.cause === undefined ? null : codeOf(error.cause)
 }
 
-// Without Node's advice about its own command line, and of BoringSSL's line of source the name of the error alone.
+// Removes Node's advice about its command line, and reduces BoringSSL's source reference to the name of the error.
 function tlsReason(error: unknown): string {
   const reason = reasonOf(error)
   const [, name] = /:OPENSSL_internal:(\w+)/.exec(reason) ?? []

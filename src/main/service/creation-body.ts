@@ -1,7 +1,7 @@
 /**
- * The body of createAvatar. The image is opened and measured before anything is sent, so that a file that is gone or has
- * changed is certain not to have cost anything; it is read and becomes base64 chunk by chunk on its way out, always in
- * the same memory: whole images would pile up until they are collected, at three times the time.
+ * The body of createAvatar. The image file is opened and its size is checked before anything is sent, so that a missing
+ * or changed file certainly costs nothing. The image is read and encoded as base64 chunk by chunk during the upload, in
+ * one reused buffer: whole images would occupy memory until garbage collection and take three times as long.
  */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import { creationFieldNames, creationFieldRows } from '../../shared/model/creati
 import type { CreationFields } from '../../shared/schemas/avatar.ts'
 import type { OutgoingBody } from './http-exchange.ts'
 
-/** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */
+/** The image types that createAvatar accepts. Source: `service-api.md §Creating avatars`. */
 export type SentImageType = 'jpeg' | 'png' | 'webp'
 
 /** An image file that is streamed into the request as a base64 data URI. */
@@ -19,21 +19,23 @@ export interface CoverImage {
   readonly path: string
   readonly type: SentImageType
   readonly bytes: number
-  /** Of the file, in hex: what is recorded in place of the image. */
+  /** Hash of the file in hex, recorded instead of the image. */
   readonly sha256: string
 }
 
-/** What createAvatar sends. */
+/** The input of createAvatar. */
 export interface CreateAvatarInput extends CreationFields {
-  /** "" only beside an image. */
+  /** "" only together with an image. */
   readonly conversationId: ConversationId | ''
   readonly coverImage: CoverImage | null
 }
 
-// A multiple of 3, so that the chunks' base64 joins without padding; 128 kB of text at a time.
+// A multiple of 3, so that base64 chunks join without padding; a chunk becomes 128 kB of text.
 const chunkBytes = 96 * 1_024
 
-/** Gives the body, with its exact length. Fails with `storage` when the image cannot be read as it was described. */
+/**
+ * Returns the body with its exact length. Fails with `storage` when the image is unreadable or its size has changed.
+ */
 export async function creationBody(input: CreateAvatarInput): Promise<OutgoingBody> {
   const fields = creationJson(input)
   if (input.coverImage === null) return body({ head: fields, image: null, tail: '' }, fields)
@@ -68,7 +70,7 @@ function body(parts: Parts, recorded: string): OutgoingBody {
   }
 }
 
-// Goes on behind a `yield` once the connection has room again: what was given until then is on its way.
+// Continues after a `yield` when the connection has room again; by then the yielded part was written to the connection.
 async function* counted(parts: AsyncIterable<Buffer>, onChunk: (givenBytes: number) => void): AsyncGenerator<Buffer> {
   let givenBytes = 0
   for await (const part of parts) {
@@ -84,7 +86,7 @@ async function* chunks({ head, image, tail }: Parts): AsyncGenerator<Buffer> {
   if (tail !== '') yield Buffer.from(tail)
 }
 
-// Waiting for each piece lets main do other work: a fast network would take the whole image in one breath.
+// Awaiting each piece lets main do other work, because a fast network would accept the whole image without a pause.
 async function* encoded({ path, bytes }: CoverImage): AsyncGenerator<Buffer> {
   await using file = await open(path)
   const piece = Buffer.allocUnsafe(chunkBytes)
@@ -103,7 +105,7 @@ async function assertReadable({ path, bytes }: CoverImage): Promise<void> {
   if (size !== bytes) throw unreadable(`the image has ${size} bytes instead of ${bytes}`)
 }
 
-// Opened, not only looked at: a file that may not be read must be found out here as well.
+// Opens the file instead of only reading its metadata, to detect a missing read permission here.
 async function sizeOf(path: string): Promise<number> {
   await using file = await open(path)
   return (await file.stat()).size
@@ -114,8 +116,8 @@ function unreadable(detail: string): FailureError {
 }
 
 /**
- * Gives createAvatar's JSON without its image. Blank fields are left out ("the service will choose"), except a field that is
- * always needed. Source: `service-api.md §POST /createAvatar`.
+ * The JSON of createAvatar without the image. Blank fields are omitted ("the service will choose"), except fields that
+ * are always needed. Source: `service-api.md §POST /createAvatar`.
  */
 export function creationJson(fields: CreationFields): string {
   const sent = creationFieldNames.filter((name) => creationFieldRows[name].needed === 'always' || fields[name] !== '')

@@ -1,4 +1,4 @@
-/** Unpacks answers that a gateway packed although they were asked for plain: the task id inside must not be lost. */
+/** Decompresses answers that a gateway compressed against the request, so that a task id in them is not lost. */
 import { promisify } from 'node:util'
 import { inflateRaw, unzip } from 'node:zlib'
 import { codeOf } from '../lib/files.ts'
@@ -14,9 +14,9 @@ export class TooLarge extends Error {
   }
 }
 
-/** An answer is packed in a way that is not opened here. */
+/** An answer has a content encoding that is not supported. */
 export class UnknownEncoding extends Error {
-  /** The name that the answer gives, in letters that can be shown. */
+  /** The encoding that the answer names, in printable characters only. */
   readonly encoding: string
 
   constructor(encoding: string) {
@@ -31,8 +31,8 @@ type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number })
 const unzipped: Decompress = promisify(unzip)
 const inflated: Decompress = promisify(inflateRaw)
 
-// Nothing else is opened: nobody asks for it, and each decoder is one more that reads bytes of anybody. "deflate" comes
-// with and without its envelope: servers disagree on what the word means.
+// Other encodings are not supported: no request accepts them, and each decoder would process untrusted bytes. "deflate"
+// is tried with and without the zlib header, because servers disagree on its meaning.
 const decompressors: Readonly<Record<string, readonly Decompress[]>> = {
   gzip: [unzipped],
   'x-gzip': [unzipped],
@@ -46,8 +46,8 @@ function namedInAnswer(encoding: string): string {
 }
 
 /**
- * Gives the plain bytes of a body with this `content-encoding`; the bytes as they are when none was used after all. Throws
- * `TooLarge`, `UnknownEncoding`, and zlib's error for a body that stops midway.
+ * Returns the decompressed bytes of a body with this `content-encoding`, or the bytes unchanged when they are not
+ * compressed. Throws `TooLarge`, `UnknownEncoding`, and zlib's error for a body that stops midway.
  */
 export async function decompress(bytes: Buffer, encoding: string, limitBytes: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** What undici sends on each way to a service: straight, or through a proxy. */
+/** undici's dispatchers for each route to a service: direct, or through a proxy. */
 import { isIPv6 } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
@@ -9,18 +9,18 @@ import { ProxyError } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 import { tellingCertificates } from './served-certificates.ts'
 
-/** To an address, on a route; `fresh`: with a connection of its own. */
+/** An address and the route to it; `fresh` uses a separate connection. */
 export interface Way {
   readonly route: Route
   readonly url: URL
   readonly use: 'kept' | 'fresh'
-  /** For the proxy of the route; null without one. */
+  /** The sign-in for the proxy of the route; null without a sign-in. */
   readonly signIn: ProxyCredentials | null
-  /** The proxy was given the sign-in and wants another one. */
+  /** Called when the proxy rejected the sign-in. */
   readonly onSignInRejected: () => void
 }
 
-/** User name and password as Basic authentication has them; opened only where they are sent. */
+/** User name and password, encoded for Basic authentication; opened only where they are sent. */
 export interface ProxyCredentials {
   readonly open: () => string
 }
@@ -44,14 +44,15 @@ function isRefusedSignIn(error: unknown): boolean {
   return error instanceof ProxyError && error.httpStatus === 407
 }
 
-// A header per scheme, or several in one: a word at its beginning or behind a comma, without an equals sign.
+// A proxy sends one header per scheme, or one header with several schemes: a scheme is a word at the beginning or after
+// a comma, without an equals sign.
 function schemesIn(header: string | string[] | undefined): readonly string[] {
   const challenges = [header ?? []].flat().flatMap((one) => one.split(','))
   return challenges.flatMap((one) => /^\s*([A-Za-z][\w-]*)(?:\s|$)/.exec(one)?.[1] ?? [])
 }
 
-// The exchange has its own deadlines; undici's would only end it with another error. HTTP/2 is not offered: there a
-// request may be sent anew by itself when the connection ends.
+// The exchange has its own deadlines; undici's timeouts would only end it with a different error. HTTP/2 is not
+// offered, because a request could be resent automatically when the connection ends.
 const common = { headersTimeout: 0, bodyTimeout: 0, allowH2: false }
 
 interface ConnectionOptions {
@@ -60,7 +61,7 @@ interface ConnectionOptions {
   readonly lookup: LookupFunction | undefined
 }
 
-/** What a proxy in the clear answers: a wish for a sign-in is no answer of the service. */
+/** Handles answers through a proxy without a tunnel: status 407 comes from the proxy and not from the service. */
 function throughProxy(handler: Dispatcher.DispatchHandler, way: SignIn): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (...started) => handler.onRequestStart?.(...started),
@@ -74,15 +75,15 @@ function throughProxy(handler: Dispatcher.DispatchHandler, way: SignIn): Dispatc
   }
 }
 
-/** As `createNetwork`, which loads this at the first exchange. */
+/** `createNetwork` loads this at the first exchange and passes its options. */
 export function createDispatchers({ certificates, connectMs, lookup }: ConnectionOptions): DispatcherFor {
-  // One for all connections: reading some hundred certificates takes 20 ms.
+  // Shared by all connections, because reading about a hundred certificates takes 20 ms.
   let secureContext: SecureContext | null = null
   const connectorFor = (protocol: string, lookup?: LookupFunction): buildConnector.connector => {
     const how = { timeout: connectMs, allowH2: false, ...(lookup === undefined ? {} : { lookup }) }
     if (protocol !== 'https:') return buildConnector(how)
     secureContext ??= createSecureContext({ ca: [...new Set([...rootCertificates, ...certificates()])] })
-    // Said aloud although it is the default: NODE_TLS_REJECT_UNAUTHORIZED must not switch it off.
+    // Explicit although it is the default, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable verification.
     return tellingCertificates(buildConnector({ ...how, rejectUnauthorized: true, secureContext }))
   }
   const connectionsTo = (origin: string, use: Way['use'], connect: buildConnector.connector): Dispatcher =>
@@ -90,8 +91,8 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
       ? new Pool(origin, { ...common, connect })
       : new Client(origin, { ...common, connect, pipelining: 0 })
 
-  // Others wait for the first tunnel with a sign-in: a wrong password that is sent five times at once locks an account.
-  // Each gives how the first one failed, or null.
+  // All tunnels with the same sign-in wait for the first, because a wrong password sent five times at the same time
+  // locks an account. Each promise resolves to the error of the first tunnel, or null.
   const firstTunnels = new WeakMap<ProxyCredentials, Promise<unknown>>()
   const afterFirst = async (signIn: ProxyCredentials, open: () => Promise<Socket>): Promise<Socket> => {
     const first = firstTunnels.get(signIn)
@@ -111,16 +112,17 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     return opening
   }
 
-  // A connection through the tunnel that a proxy opens for it. Whatever happens before is the proxy's, with nothing sent.
+  // Connects through a tunnel that the proxy opens. Failures before the tunnel is open are the proxy's, and nothing was
+  // sent.
   const tunnelThrough = (proxy: URL, way: SignIn): buildConnector.connector => {
     const connect = connectorFor(proxy.protocol)
     const secure = connectorFor('https:')
     const open = async ({ hostname, port }: buildConnector.Options): Promise<Socket> => {
       const toProxy = new Client(proxy.origin, { ...common, connect, headersTimeout: connectMs })
-      // undici gives an address of IPv6 without its brackets.
+      // undici passes an IPv6 address without brackets.
       const place = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`
       const headers = { host: place, ...authorizationOf(way) }
-      // Else the certificate of the proxy would be compared with the host behind it.
+      // Without `servername`, the proxy's certificate would be compared with the name of the service.
       const request = { path: place, headers, servername: proxy.hostname }
       try {
         const answer = await toProxy.connect(request)
@@ -128,7 +130,7 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
         answer.socket.on('error', () => undefined).destroy()
         throw refusalOf({ status: answer.statusCode, headers: answer.headers }, way)
       } finally {
-        // The tunnel is no part of it any more.
+        // The tunnel's socket no longer belongs to this client.
         void toProxy.destroy()
       }
     }
@@ -145,7 +147,7 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
   const forwardingTo = (proxy: URL, use: Way['use'], way: SignIn): Dispatcher =>
     connectionsTo(proxy.origin, use, connectorFor(proxy.protocol)).compose((dispatch) => (options, handler) => {
       const path = `${String(options.origin)}${options.path}`
-      // The boundary: an exchange gives its headers as a record.
+      // The boundary: an exchange passes its headers as a record.
       const headers = { ...(options.headers as Record<string, string>), ...authorizationOf(way) }
       const forwarded = { ...options, path, headers, servername: proxy.hostname }
       return dispatch(forwarded, throughProxy(handler, way))

@@ -1,8 +1,8 @@
-/** The two ways in which we end an exchange ourselves: its deadline and the caller's cancelling. */
+/** The two reasons for which Greenroom itself ends an exchange: its deadline and the caller's abort. */
 import { createTimer } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** Why an exchange was ended from this side: its deadline (after so many milliseconds) or the caller's cancelling (null). */
+/** Greenroom ended the exchange: at its deadline (`afterMs` milliseconds) or because the caller aborted it (null). */
 export class Stopped extends Error {
   readonly afterMs: number | null
 
@@ -14,12 +14,16 @@ export class Stopped extends Error {
 
 export type ExchangeDeadline = ReturnType<typeof startDeadline>
 
-/** Starts watching; with `caller` it may be cancelled, or end with another deadline. */
+/**
+ * Starts without a running deadline. An abort of `caller` ends the exchange too, with the `Stopped` of its reason if it
+ * has one.
+ */
 export function startDeadline(clock: Clock, caller: AbortSignal | undefined) {
   const controller = new AbortController()
   const signal: AbortSignal = controller.signal
   const timer = createTimer(clock)
-  // Not `AbortSignal.any`: a signal made by it that is listened to lives as long as the caller's, which may be for months.
+  // Not `AbortSignal.any`: while its result has listeners, it lives as long as the caller's signal, possibly for
+  // months.
   const cancel = (): void => controller.abort(caller?.reason instanceof Stopped ? caller.reason : new Stopped(null))
   if (caller?.aborted === true) cancel()
   else caller?.addEventListener('abort', cancel)
@@ -27,9 +31,9 @@ export function startDeadline(clock: Clock, caller: AbortSignal | undefined) {
   return {
     signal,
     reason,
-    /** Starts the only deadline anew; none runs before. */
+    /** Restarts the only deadline, which does not run before the first call. */
     restart: (ms: number): void => timer.set(ms, () => controller.abort(new Stopped(ms))),
-    /** The work's outcome, or a rejection with `Stopped` as soon as it is to end. */
+    /** Returns the outcome of the work, or rejects with `Stopped` when the exchange must end. */
     race: async <Value>(work: Promise<Value>): Promise<Value> => {
       const { promise: stopped, reject } = Promise.withResolvers<never>()
       const stop = (): void => reject(reason())

@@ -1,6 +1,6 @@
 /**
- * The last exchanges of this run, for the page's "what was sent and what came back"; those of creations and closes are kept
- * beyond it. Redacted when recorded.
+ * The last exchanges of this run, which the page shows as "what was sent and what came back". Exchanges of creations
+ * and closes are kept beyond the run. Exchanges are redacted when they are recorded.
  */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -12,17 +12,17 @@ import { exchangeId } from '../../shared/schemas/ids.ts'
 import { redactedStart, redactHeaders } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
 
-/** An exchange as it happened, on its way into the record: its body has its image described instead of written out. */
+/** An exchange before it is recorded and redacted. Its body describes the image instead of containing it. */
 export interface RawExchange extends Readonly<
   Omit<Exchange, 'id' | 'durationMs' | 'isAnswerStored' | 'answerExcerpt'>
 > {
   readonly operation: ServiceOperation
-  /** None for a test of fields that need not be saved. */
+  /** Absent for a test of unsaved profile fields. */
   readonly profileId?: ProfileId
   readonly endedAt: number
-  /** What came of the body; null when no status line came. */
+  /** The received part of the body; null when no status line was received. */
   readonly answerText: string | null
-  /** Whether text of the answer may be kept; it may, unless this says otherwise. */
+  /** Whether text of the answer can be kept; true by default. */
   readonly isAnswerStored?: boolean
 }
 
@@ -32,15 +32,15 @@ interface Recorded {
 }
 
 export interface Exchanges {
-  /** Keeps the exchange without the secrets that `redact` knows, and gives its id. The oldest gives way. */
+  /** Records the exchange without the secrets that `redact` knows, and returns its id. Evicts the oldest exchange. */
   readonly record: (raw: RawExchange, redact: Redact) => ExchangeId
-  /** Keeps an exchange beyond this run, where it is of a profile. Those of commands are kept without being asked for. */
+  /** Keeps the exchange of a profile beyond this run. The exchanges of commands are kept automatically. */
   readonly keep: (id: ExchangeId) => void
-  /** Undefined when it gave way and was not kept, or never was. Looking at one does not make it younger. */
+  /** Undefined for an unknown id, or when the exchange was evicted and not kept. Reading does not delay eviction. */
   readonly read: (id: ExchangeId) => Exchange | undefined
   /** Oldest first. */
   readonly all: () => readonly Exchange[]
-  /** Those of one profile, oldest first. */
+  /** The exchanges of one profile, oldest first. */
   readonly of: (id: ProfileId) => readonly Exchange[]
 }
 
@@ -50,7 +50,7 @@ const maxExcerptLength = 4_000
 /** An exchange before it has its id. */
 type UnnamedExchange = Omit<Exchange, 'id'>
 
-/** What is hashed of an exchange, in this order. */
+/** The hashed members of an exchange, in this order. */
 export const hashedOfExchange = [
   'operation',
   'method',
@@ -69,19 +69,19 @@ export const hashedOfExchange = [
 export const hashedTextOfExchange = (exchange: UnnamedExchange): string =>
   JSON.stringify(hashedOfExchange.map((name) => exchange[name]))
 
-/** SHA-256 in hex: an entry of the journal that names an exchange by it vouches for what was sent and answered. */
+/** SHA-256 in hex. A journal entry that contains this hash proves what was sent and answered. */
 export const hashOfExchange = (exchange: UnnamedExchange): string => hash('sha256', hashedTextOfExchange(exchange))
 
 interface ExchangesOwn {
   readonly onRecorded?: () => void
-  /** Where exchanges are kept beyond this run; `add` must not throw. */
+  /** Storage that keeps exchanges beyond this run; `add` must not throw. */
   readonly kept?: {
     readonly add: (profileId: ProfileId, exchange: Exchange) => void
     readonly find: (id: ExchangeId) => Exchange | null
   }
 }
 
-/** In memory, the last 200. `idOf` gives letters, digits and hyphens. */
+/** Keeps the last 200 exchanges in memory. `idOf` must return only letters, digits and hyphens. */
 export function createExchanges(
   idOf: (exchange: UnnamedExchange) => string,
   { onRecorded, kept }: ExchangesOwn = {},
@@ -109,7 +109,7 @@ export function createExchanges(
   }
 }
 
-// What is said of an answer that is not kept: who answered, in what form and how much.
+// Headers that are kept of an answer whose text is not kept: its sender, form and length.
 const plainHeaders: ReadonlySet<string> = new Set([
   'content-length',
   'content-type',

@@ -1,4 +1,7 @@
-/** Likely causes of a failed exchange that its answer does not name: a wrong clock, an incomplete address, a closed port. */
+/**
+ * Likely causes of a failed exchange that its answer does not name: a wrong clock, an incomplete address, http instead
+ * of https.
+ */
 import type { FailureHints, ServiceProblem } from '../../shared/failure.ts'
 import { tokenCodes } from './parse-response.ts'
 
@@ -17,10 +20,11 @@ interface HintSources {
   readonly answered: { readonly has: () => boolean }
 }
 
-// Tokens begin 10 s in the past, and `Date` is as old as the answer took. Less than this refuses no token.
+// Minted tokens are backdated by 10 s, and `Date` is as old as the answer took. A smaller offset does not cause a
+// refusal.
 const minClockOffsetMs = 15_000
 
-/** Gives what may be the cause; null without any hint. */
+/** Returns possible causes; null without a hint. */
 export function failureHints(failed: FailedExchange, line: HintSources): FailureHints | null {
   const clockAheadMs = line.token.isMinting && isTokenRefused(failed) ? clockOffsetOf(failed) : null
   const hints: FailureHints = {
@@ -54,7 +58,8 @@ function isTokenRefused({ problem, httpStatus, code }: FailedExchange): boolean 
   return problem.kind === 'token-rejected' || httpStatus === 401 || httpStatus === 403 || tokenCodes.has(code ?? '')
 }
 
-// The service wrote `Date` at some moment of the exchange: the offset counts from whichever end is nearer to it.
+// The service wrote `Date` at some moment during the exchange, so the offset counts from the nearer end of the
+// exchange.
 function clockOffsetOf({ answer, startedAt, at }: FailedExchange): number | null {
   const serviceAt = Date.parse(answer.headers['date'] ?? '')
   if (Number.isNaN(serviceAt)) return null
@@ -62,13 +67,13 @@ function clockOffsetOf({ answer, startedAt, at }: FailedExchange): number | null
   return Math.abs(offsetMs) < minClockOffsetMs ? null : offsetMs
 }
 
-// No operation answers a page, and the service itself has no path that does not exist.
+// No operation returns a page, and all paths that Greenroom requests exist in the service.
 function isElsewhere({ problem, httpStatus }: FailedExchange): boolean {
   const isUnknownPath = httpStatus === 404 || httpStatus === 405 || httpStatus === 410
   return (problem.kind === 'http' && isUnknownPath) || problem.kind === 'not-json'
 }
 
-// Also a web page's way to its sign-in, and JSON of something else.
+// Includes a website's redirect to its sign-in page, and JSON of a different server.
 function isNotService(failed: FailedExchange, baseUrl: string): boolean {
   const { problem } = failed
   if (problem.kind === 'redirect') return problem.targetOrigin === new URL(baseUrl).origin

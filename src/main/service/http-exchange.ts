@@ -1,4 +1,4 @@
-/** One exchange over HTTP: sent once, never followed or repeated; its outcome always says how far the request got. */
+/** One HTTP exchange: sent once, without redirects or retries. Its outcome always states how far the request got. */
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { FailureError } from '../../shared/failure.ts'
@@ -15,9 +15,12 @@ export interface OutgoingBody {
   readonly contentType: string
   /** Its exact length. */
   readonly bytes: number
-  /** Gives it from its start; `onChunk` is called with the bytes that the connection has taken, the last time with all. */
+  /**
+   * Streams the body from its start. Calls `onChunk` with the number of bytes written to the connection so far, the
+   * last time with all bytes.
+   */
   readonly stream: (onChunk: (givenBytes: number) => void) => Readable
-  /** What the record of exchanges keeps of it. */
+  /** The description that the record of exchanges keeps. */
   readonly recorded: string
 }
 
@@ -32,19 +35,19 @@ export interface Outgoing {
 
 /** Limits of one exchange, in milliseconds and bytes. */
 export interface ExchangeLimits {
-  /** Until the request starts to leave, for each line that is tried. */
+  /** Until the first byte of the request is sent, per attempted line. */
   readonly connectMs: number
   /**
-   * From the last part of the request to the end of the answer, and between two parts of the request. After a large body it
-   * is longer (`sendingMs`).
+   * From the last part of the request to the end of the answer, and between two parts of the request. Extended after a
+   * large body (`sendingMs`).
    */
   readonly answerMs: number
   readonly answerBytes: number
-  /** `answerMs` is counted anew with each part of the answer. */
+  /** `answerMs` restarts with each part of the answer. */
   readonly isAnswerMsOfParts?: true
 }
 
-/** An answer as it came off the wire, unpacked. Plain values. */
+/** An answer as received, decompressed. Plain values. */
 export interface ReceivedAnswer {
   readonly status: number
   /** Names in lower case. */
@@ -52,14 +55,14 @@ export interface ReceivedAnswer {
   readonly bytes: Uint8Array
 }
 
-/** How an exchange ended: with a whole answer, or with a problem and what had come until then. */
+/** The end of an exchange: a whole answer, or a problem and the part of the answer received before it. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: ReceivedAnswer }
   | {
       readonly kind: 'failed'
       readonly problem: ServiceProblem
       readonly sent: Sent
-      /** What had come; its status is 0 when no status line came. A proxy's refusal has the proxy's status. */
+      /** The part received. Its status is 0 when no status line arrived; a proxy's refusal has the proxy's status. */
       readonly partial: ReceivedAnswer
       /** For the record of exchanges. */
       readonly detail: string
@@ -67,9 +70,9 @@ export type Outcome =
 
 interface Wanted {
   readonly limits: ExchangeLimits
-  /** By its status; the answer has no bytes where the body is not wanted. */
+  /** Decides by the status whether the body is read; the answer has no bytes otherwise. */
   readonly wantsBody?: (status: number) => boolean
-  /** Called while a body is sent, with the part of it that the connection has taken, from 0 to 1. */
+  /** Called while a body is sent, with the share of it that was written to the connection, from 0 to 1. */
   readonly onUpload?: ((share: number) => void) | undefined
 }
 
@@ -86,7 +89,7 @@ interface ExchangeOptions extends Wanted {
 
 type LineParts = Omit<ExchangeOptions, 'connections'> & Pick<ExchangeParts, 'outgoing'>
 
-/** Sends one request and gives its outcome; throws for nothing but a `FailureError` of `lines`. */
+/** Sends one request and returns its outcome; throws only a `FailureError` of `lines`. */
 export async function exchange(outgoing: Outgoing, { connections, ...wanted }: ExchangeOptions): Promise<Outcome> {
   const { clock, signal, limits } = wanted
   const deadline = startDeadline(clock, signal)
@@ -100,7 +103,8 @@ export async function exchange(outgoing: Outgoing, { connections, ...wanted }: E
   }
 }
 
-// A proxy that cannot be reached gives way to the next line, as in browsers. Safe for commands too: nothing was sent.
+// If a proxy is unreachable, the next line is tried, as in browsers. Commands can use this too, because nothing was
+// sent.
 async function overLines(lines: readonly Line[], { clock, signal, ...parts }: LineParts): Promise<Outcome> {
   for (const [index, line] of lines.entries()) {
     const deadline = startDeadline(clock, signal)
@@ -119,10 +123,10 @@ function isUnreachable(outcome: Outcome): boolean {
   return problem.kind === 'connection-refused' || problem.kind === 'dns' || problem.kind === 'offline'
 }
 
-/** How far an exchange got; written by the answer's handler, and once more when the answer is unpacked. */
+/** How far an exchange got. The answer's handler writes it; decompressing the answer replaces its chunks. */
 interface Progress {
   isStarted: boolean
-  /** The connection has taken the whole body, or there is none. */
+  /** The whole body was written to the connection, or there is no body. */
   isBodyGiven: boolean
   status: number
   headers: Readonly<Record<string, string>>
@@ -151,20 +155,20 @@ async function overLine(line: Line, parts: ExchangeParts): Promise<Outcome> {
   }
 }
 
-// The slowest line on which a whole image is worth waiting for: 10 MB take some five minutes.
+// The slowest supported upload: an image of 10 MB takes about five minutes as base64.
 const minUploadBytesPerMs = 50
-// What one packet or two carry needs no time of its own.
+// A body of a few packets needs no extra time.
 const smallBodyBytes = 64 * 1_024
 
 /**
- * Milliseconds for a body that the connection has taken to reach the service. The system's buffers take megabytes at once and
- * do not say when they are empty: on a slow line the last of it leaves minutes later.
+ * Milliseconds that a body needs to reach the service after the connection accepted it. The system's buffers accept
+ * megabytes immediately and do not report when they are empty: on a slow line the last part leaves minutes later.
  */
 export function sendingMs(bodyBytes: number): number {
   return Math.max(0, bodyBytes - smallBodyBytes) / minUploadBytesPerMs
 }
 
-// Each part that is taken is progress; without any for as long as an answer may take, the upload has stalled.
+// Each written part is progress. Without progress for `answerMs`, the upload has stalled.
 function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits, onUpload }: ExchangeParts): Readable {
   progress.isBodyGiven = false
   return body.stream((givenBytes) => {
@@ -174,7 +178,7 @@ function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits,
   })
 }
 
-// `dispatch` instead of `request`: it alone tells when the request starts to leave, and what is certain hangs on that.
+// Uses `dispatch`, because `request` does not report when the request starts to leave, which decides what is certain.
 function send(
   line: Line,
   body: Readable | null,
@@ -213,7 +217,7 @@ function answerHandler({
   return {
     onRequestStart: (controller) => {
       const stop = (): void => controller.abort(deadline.reason())
-      // Given up while connecting: from here undici ends the request before it writes a byte.
+      // The exchange was stopped while connecting: an abort at this point ends the request before undici writes a byte.
       if (deadline.signal.aborted) {
         stop()
         return
@@ -253,10 +257,10 @@ function answerOf({ status, headers, chunks }: Progress): ReceivedAnswer {
   return { status, headers, bytes: joined(chunks) }
 }
 
-// Of a body that is of no use only an excerpt is recorded.
+// Only an excerpt of an unusable body is recorded.
 const partialBytes = 100_000
 
-// One chunk is not copied: it may be a body of megabytes.
+// A single chunk is not copied, because it can be a body of megabytes.
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
@@ -266,7 +270,7 @@ type Place = Pick<ExchangeParts, 'outgoing' | 'limits'> & { readonly proxy: stri
 
 function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
   const proxyError = proxyErrorOf(error)
-  // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
+  // The status outweighs the end of the body: a 502 with half an HTML page is a 502.
   const isBodyNeeded = progress.status >= 200 && progress.status < 300 && !(error instanceof BodyNotWanted)
   const answer = answerOf(progress)
   if (answer.status !== 0 && !isBodyNeeded && proxyError === null) return { kind: 'answered', answer }
@@ -302,7 +306,7 @@ function phaseOf({ isStarted, isBodyGiven, status }: Progress): 'connect' | 'upl
   return isBodyGiven || status !== 0 ? 'answer' : 'upload'
 }
 
-// A proxy that demands its password has not passed the request on, and a port for TLS has not read it.
+// A proxy that demands a password did not forward the request, and a TLS port did not read it.
 function sentOf(problem: ServiceProblem, { isStarted, status }: Progress): Sent {
   if (problem.kind === 'proxy-authentication' || problem.kind === 'tls' || !isStarted) return 'no'
   return status === 0 ? 'maybe' : 'yes'

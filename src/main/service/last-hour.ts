@@ -1,34 +1,34 @@
-/** How the service of each profile did in the last hour, as seen from this computer. In memory alone. */
+/** The availability of each profile's service in the last hour, measured from this computer. Kept only in memory. */
 import type { ServiceProblem } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { OperationHealth } from '../../shared/schemas/app.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ServiceOperation } from './operations.ts'
 
-/** A call that came to an end. */
+/** A finished call. */
 export interface CallEnd {
   readonly operation: ServiceOperation
   /** When it ended, in epoch milliseconds. */
   readonly at: number
   readonly durationMs: number
   readonly httpStatus: number | null
-  /** Null where the service did what it was asked. */
+  /** Null for a successful call. */
   readonly problem: ServiceProblem | null
 }
 
-/** What is noted of the calls to one profile, each attempt for itself. */
+/** Records the calls of one profile; each attempt counts separately. */
 export interface CallEnds {
   readonly add: (end: CallEnd) => void
 }
 
 export interface LastHour {
   readonly of: (id: ProfileId) => CallEnds
-  /** In the order in which the operations were called first. */
+  /** Ordered by the first call of each operation. */
   readonly read: (id: ProfileId) => readonly OperationHealth[]
 }
 
 const hourMs = 3_600_000
-// Fifty applications that are read every 15 s are 12,000 an hour.
+// Fifty applications polled every 15 s make 12,000 calls an hour.
 const maxCalls = 20_000
 
 interface Seen {
@@ -38,7 +38,7 @@ interface Seen {
   readonly isAvailable: boolean
 }
 
-/** The service itself answered, if only with a refusal; a web page is of a gateway. */
+/** Whether the service itself answered, even with a refusal. A web page comes from a gateway. */
 function isAvailable({ problem, httpStatus }: CallEnd): boolean {
   switch (problem?.kind) {
     case undefined:
@@ -65,7 +65,7 @@ export function createLastHour(clock: Pick<Clock, 'now'>): LastHour {
   return {
     of: (id) => ({
       add: (end) => {
-        // Greenroom itself gave it up: that says nothing of the service.
+        // Greenroom itself ended the call, so the call does not measure the service.
         if (end.problem?.kind === 'cancelled' || end.problem?.kind === 'offline') return
         const seen = calls.getOrInsertComputed(id, () => [])
         const { operation, at, durationMs } = end
@@ -75,7 +75,7 @@ export function createLastHour(clock: Pick<Clock, 'now'>): LastHour {
     }),
     read: (id) => {
       const now = clock.now()
-      // A clock that was set back has left calls of the future.
+      // After the clock was set back, recorded calls can be in the future.
       const recent = (calls.get(id) ?? []).filter(({ at }) => Math.abs(now - at) <= hourMs)
       calls.set(id, recent)
       return [...Map.groupBy(recent, ({ operation }) => operation)].map(([operation, all]) => {

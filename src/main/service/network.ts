@@ -1,4 +1,4 @@
-/** How connections are made: proxy, trusted certificates, kept connections. There is no option not to verify TLS. */
+/** Makes connections: proxies, trusted certificates, kept connections. TLS verification cannot be disabled. */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
@@ -11,7 +11,7 @@ export interface Line {
   readonly dispatcher: Dispatcher
   /** Host and port of the proxy; null without one. */
   readonly proxy: string | null
-  /** Ends the line's connection if it is a fresh one. */
+  /** Closes the line's connection if it is fresh. */
   readonly close: () => Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface CachedDispatcher {
   readonly signIn: Way['signIn']
 }
 
-/** Makes connections; shared by all clients, so that certificates are read once. */
+/** Makes connections. All clients share it, so that certificates are read only once. */
 export interface Network {
   readonly open: () => Connections
 }
@@ -30,47 +30,48 @@ export interface Network {
 /** The connections of one client. */
 export interface Connections {
   /**
-   * The lines to an address, best first. `kept` may use a connection again; `fresh` lines have a new one each, which
-   * `close` ends. Fails with `ProxyError` when the network demands a kind of proxy that Greenroom cannot speak to.
+   * The lines to an address, best first. `kept` can reuse a connection; each `fresh` line has a new connection, which
+   * `close` ends. Fails with `ProxyError` when the network requires a type of proxy that Greenroom does not support.
    */
   readonly lines: (url: URL, use: Way['use']) => Promise<readonly Line[]>
-  /** Ends all kept connections, also those in use. */
+  /** Closes all kept connections, even connections in use. */
   readonly destroy: () => Promise<void>
 }
 
-/** Sign-ins to proxies; `host` has the port too. The same object until a person signs in anew. */
+/** Sign-ins to proxies; `host` includes the port. Returns the same object until a person signs in again. */
 export interface ProxySignIns {
   readonly find: (host: string) => Promise<ProxyCredentials | null>
   /**
-   * The proxy wants another sign-in: this one is not found again before the program is started anew, because sent with
-   * every reading it would lock the operator's account.
+   * The proxy rejected this sign-in. `find` no longer returns it until the program restarts, because sending it with
+   * every read would lock the operator's account.
    */
   readonly reject: (host: string, credentials: ProxyCredentials) => void
 }
 
 export interface NetworkSettings {
-  /** The PAC result for an address, such as Electron's `session.resolveProxy`. Not asked for loopback. */
+  /** Returns the PAC result for an address, such as Electron's `session.resolveProxy`. Not called for loopback. */
   readonly resolveProxy: (url: string) => Promise<string>
-  /** Without them a proxy that wants a password cannot be passed. */
+  /** Without it, a proxy that requires a password is unusable. */
   readonly proxySignIns?: ProxySignIns
-  /** PEM certificates trusted beside the bundled ones; read at the first https connection. */
+  /** PEM certificates trusted in addition to the bundled ones; read at the first https connection. */
   readonly certificates: () => readonly string[]
 }
 
-/** The operating system's certificates and those of NODE_EXTRA_CA_CERTS, as PEM. Takes some 75 ms the first time. */
+/** The certificates of the operating system and of NODE_EXTRA_CA_CERTS, as PEM. The first call takes about 75 ms. */
 export function systemCertificates(): readonly string[] {
   return [...getCACertificates('system'), ...getCACertificates('extra')]
 }
 
 /**
- * Nothing is read or connected before the first exchange. `connectMs` limits connecting, TLS included; `lookup` is how
- * names become addresses on direct lines, the system's way by default, in which proxies are always found.
+ * Does not read or connect anything before the first exchange. `connectMs` limits connecting, including TLS. `lookup`
+ * resolves names on direct lines, by default with the system's resolver; the names of proxies always use the system's
+ * resolver.
  */
 export function createNetwork(
   { resolveProxy, certificates, proxySignIns }: NetworkSettings,
   { connectMs, lookup }: { readonly connectMs: number; readonly lookup?: LookupFunction },
 ): Network {
-  // Loaded late: undici takes as long as a third of main's start.
+  // Loaded on first use, because undici would take a third of main's start time.
   const loadDispatchers = async () => {
     const { createDispatchers } = await import('./dispatchers.ts')
     return createDispatchers({ certificates, connectMs, lookup })
@@ -84,7 +85,7 @@ export function createNetwork(
       const key = `${url.origin} ${route.kind === 'direct' ? '' : route.proxy.origin}`
       const before = cached.get(key)
       if (before?.signIn === signIn) return before.dispatcher
-      // What is on its way over the connections without the sign-in may end there.
+      // `close` lets requests in flight on the connections without the sign-in finish.
       void before?.dispatcher.close()
       const dispatcher = dispatcherFor(way)
       cached.set(key, { dispatcher, signIn })

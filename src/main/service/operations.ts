@@ -1,8 +1,8 @@
 /**
- * The operations of the service, a row each: parameter, limits, whether it may be sent again, and what its `data`
- * is read into. The client's functions come from the rows. The service's own spelling of its data stands here alone;
- * answers are loose (new fields are kept), and absent, null and empty stay different until a reader decides.
- * Source: `service-api.md §Endpoints`; the paths are spelled exactly so.
+ * The operations of the service, one row per operation: its parameter, its limits, whether a request may be repeated,
+ * and how its `data` is parsed. The client's functions are made from the rows. Only this file knows how the service
+ * spells its data. The schemas are loose (new fields are kept), and absent, null and empty stay different until a
+ * reader decides. Source: `service-api.md §Endpoints`, which spells the paths exactly like this.
  */
 import { isSafeNumber } from 'lossless-json'
 import { z } from 'zod'
@@ -20,28 +20,30 @@ import { digitsOf, numberText, readJson, writeJson } from '../../shared/model/js
 import type { AnsweredCall, AnswerLimits, OperationRow, Replied } from './operation-row.ts'
 import { truncate } from '../../shared/model/truncate.ts'
 
-/** An id: text, or a JSON number as its exact digits. Other values are left for the schema behind it to refuse. */
+/** An id: text, or a JSON number as its exact digits. The schema refuses all other values. */
 const id = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => digitsOf(value) ?? value, schema)
 
 /** As `id`, and null for absent, null or empty. */
 const optionalId = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === undefined || value === '' ? null : (digitsOf(value) ?? value)), schema.nullable())
 
-/** A balance or a code; a long number loses digits here, which no figure of the service comes near. */
+/** A balance or a code. A very long number would lose digits here, but the service's figures are far shorter. */
 const optionalFigure = z.preprocess((value) => numberOf(value) ?? null, z.number().nullable())
 
-/** Text, or a number as its exact digits: a word that is only shown must not hold up what an answer decides. */
+/**
+ * Text, or a number as its exact digits. The value is only displayed, so its type must not make the answer unusable.
+ */
 const optionalText = z.preprocess((value) => digitsOf(value) ?? value ?? null, z.string().nullable())
 
-// Some services write figures as text; what is no plain figure is left for the schema behind to refuse.
+// Some services write figures as text. The schema refuses text that is not a plain figure.
 function numberOf(value: unknown): unknown {
   const digits = digitsOf(value) ?? value
   return typeof digits === 'string' && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits) ? Number(digits) : value
 }
 
 /**
- * A number of calls. Numbers and texts that are no whole number from zero up to the largest safe one are named in the issue
- * as they came: calls that nobody can have counted must not be stored, summed or alerted on.
+ * A number of calls. A number or text that is not a whole number between zero and the largest safe integer is reported
+ * in the issue exactly as received: an impossible count must not be stored, summed or alerted on.
  */
 function countIn(value: unknown, context: z.RefinementCtx): number {
   const answered = numberText(value) ?? value
@@ -51,7 +53,7 @@ function countIn(value: unknown, context: z.RefinementCtx): number {
   }
   const number = numberOf(answered)
   if (typeof number === 'number' && number >= 0 && Number.isSafeInteger(number) && isSafeNumber(answered)) {
-    // Adding zero makes a zero of its negative one.
+    // Adding zero turns -0 into 0.
     return number + 0
   }
   context.addIssue({ code: 'custom', message: 'expected a count', params: { answered } })
@@ -67,8 +69,8 @@ const optionalCount = z.preprocess(
 
 const createdShape = z.looseObject({ taskId: id(taskId) })
 
-// In the text itself: a refusal, an answer of another form and JSON that was cut name a task as much as a good answer.
-// A number needs its end, as half an id would be the id of another task.
+// Searches the raw text, because a refusal, an answer in a different form and truncated JSON can name a task too. A
+// number must be followed by its end, because half an id would be the id of a different task.
 const taskMember = /\\*"taskId\\*"\s*:\s*(?:\[\s*)?(?:\\*"(?<text>[^"\\]{1,64})\\*"|(?<digits>\d{1,64})(?=[\s,}\]]))/gu
 
 function taskIdIn(text: string): string | null {
@@ -88,13 +90,16 @@ const statusShape = z.looseObject({
   processingStep: optionalText,
 })
 
-/** A field of an answer that is documented for nothing, or only as the service's words, and what it says. */
+/**
+ * A field of an answer and its text. The contract documents no meaning for the field, or documents it only as a
+ * message.
+ */
 interface Reason {
   readonly field: string
   readonly text: string
 }
 
-/** What `queryAvatar` says of a task. */
+/** The state of a task as `queryAvatar` reports it. */
 interface SeenTask {
   readonly name: string | null
   readonly modelSceneId: string | null
@@ -103,15 +108,15 @@ interface SeenTask {
   readonly status: number | null
   readonly step: string | null
   readonly at: number
-  /** Of a failed training that was given any (`service-api.md §Seen since`). */
+  /** The reasons of a failed training; absent when the answer has none (`service-api.md §Seen since`). */
   readonly reasons?: readonly Reason[]
 }
 
 const noReasons: readonly Reason[] = []
-// A failure is read by a person; the whole answer is in the exchange.
+// A person reads these reasons, so they are limited; the exchange keeps more of the answer.
 const [maxReasons, maxReasonLength, maxReasonNameLength] = [20, 500, 60]
 
-// Said of the question, and not of the training (`service-api.md §Codes`).
+// These values describe the request and not the training (`service-api.md §Codes`).
 const successCodes: ReadonlySet<string> = new Set(['', '0', '200'])
 const successTexts = /^(?:ok|success|successful|成功)[.!]?$/i
 
@@ -125,7 +130,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Every reason that an answer holds for a failed training: its words, then the fields that are documented for nothing. */
+/** Every reason for a failed training in an answer: first its messages and code, then its undocumented fields. */
 function reasonsIn(bytes: Uint8Array, taskId: string): readonly Reason[] {
   const read = readJson(new TextDecoder().decode(bytes))
   if (read.kind !== 'json' || !isObject(read.value)) return noReasons
@@ -160,7 +165,7 @@ function figuresOf(data: unknown, { argument, at }: AnsweredCall): ConcurrencySa
   return { appId: appId.parse(argument), at, corporateId: cropId, total, yours }
 }
 
-// Longer texts are for the exchange; what is kept here goes into the journal.
+// The journal keeps this text; the exchange keeps more of it.
 const maxCloseTextLength = 500
 
 function closeAnswer({ form, httpStatus, code, message, at }: Replied<null>, redact: Redact): CloseAnswer {
@@ -180,14 +185,14 @@ const aClose = {
   method: 'GET',
   body: null,
   repeatable: false,
-  // Given up, a close becomes "may have been cut": it gets the time of two reads before that.
+  // A close that times out is shown as "may have been cut", so a close gets twice the time of a read.
   answerMs: ({ answerMs }: AnswerLimits) => answerMs * 2,
-  // What a close answers as `data` is `{}`, "" or nothing, and says nothing.
+  // The `data` of a close is `{}`, "" or absent, and carries no information.
   read: () => null,
   reply: closeAnswer,
 } as const
 
-/** The table. Keys are the service's own names and paths, which failures and recorded exchanges carry too. */
+/** The keys are the service's own operation names and paths, which failures and recorded exchanges use too. */
 export const operations = {
   createAvatar: {
     call: 'createAvatar',
@@ -208,7 +213,7 @@ export const operations = {
     call: 'queryAvatar',
     parameter: { name: 'taskId', schema: taskId },
     documented: Object.keys(statusShape.shape),
-    // `status` and `step` as they came; null when absent. Source: `service-api.md §Avatar creation status`.
+    // `status` and `step` are returned as received; null when absent. Source: `service-api.md §Avatar creation status`.
     read: (data: unknown, { at, argument, answer }: AnsweredCall): SeenTask => {
       const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
       const seen = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
@@ -229,7 +234,7 @@ export const operations = {
     call: 'getConversation',
     parameter: { name: 'conversationId', schema: conversationId },
     documented: conversationFields.map(({ field }) => field),
-    // The body exactly as received; its fields are the viewer's matter.
+    // The body is kept exactly as received; the viewer parses its fields.
     read: (data: unknown, { at, answer }: AnsweredCall) => ({
       body: answer.bytes,
       facts: factsOf(z.looseObject({}).parse(data)),
@@ -260,8 +265,9 @@ export const operations = {
     call: 'concurrentList',
     parameter: { name: 'appId', schema: appId },
     documented: Object.keys(concurrencyShape.shape),
-    // Documented with the number's shape, it may come in any other: what came, as JSON text, is shown then. `hasMore`:
-    // something stands in it beside the documented figures, or in place of them.
+    // The contract documents the shape of `getconcurrentNumber`, but the service can answer in any shape: `dataText` is
+    // the data as JSON text for display. `hasMore`: the data contains something besides the documented figures, or
+    // instead of them.
     read: (data: unknown, answered: AnsweredCall) => {
       const read = concurrencyShape.safeParse(data)
       const known = Object.keys(concurrencyShape.shape)
@@ -293,7 +299,7 @@ type Operations = typeof operations
 
 export type ServiceOperation = keyof Operations
 
-/** What an operation's `data` is read into; data of another shape throw zod's own error. */
+/** The value that an operation's `data` is parsed into; data of a different shape throw zod's error. */
 export type ValueOf<Operation extends ServiceOperation> = ReturnType<Operations[Operation]['read']>
 
 export type ConcurrencyList = ValueOf<'getconcurrentList'>
@@ -315,13 +321,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Called with each exchange of the call, once it is recorded and before the call ends. */
   readonly onExchange?: (id: ExchangeId) => void
-  /** Called with each attempt that failed and is retried, before the wait. The last one is what the call fails with. */
+  /**
+   * Called before each wait, with the error of the failed attempt. The call itself throws the error of the last
+   * attempt.
+   */
   readonly onFailedAttempt?: (error: FailureError) => void
-  /** Called while a body is sent, with the part of it that the connection has taken, from 0 to 1. */
+  /** Called while a body is sent, with the share of it that was written to the connection, from 0 to 1. */
   readonly onUpload?: (share: number) => void
 }
 
-/** One function per row, by its `call`. */
+/** One function per row, named by the row's `call`. */
 export type OperationCalls = {
   readonly [Operation in ServiceOperation as Operations[Operation]['call']]: (
     ...args: [...InputOf<Operations[Operation]>, options?: CallOptions]
@@ -334,13 +343,13 @@ export type OperationCalls = {
  * backoff; all others are sent exactly once, on a fresh connection.
  */
 export type ServiceClient = OperationCalls & {
-  /** The answer of getConversationById as it came, of any size up to 64 MB, unread. */
+  /** Returns the unparsed answer of getConversationById, up to 64 MB. */
   readonly downloadConversation: (id: ConversationId, options?: CallOptions) => Promise<Uint8Array>
-  /** Ends kept-alive connections. */
+  /** Closes kept-alive connections. */
   readonly dispose: () => Promise<void>
 }
 
-// The boundary: the keys of a literal are its type's.
+// The boundary: the keys of a literal are the keys of its type.
 export const operationNames = Object.keys(operations) as readonly ServiceOperation[]
 
 /** The address of an operation; the argument is percent-encoded, and ignored by an operation without a parameter. */
@@ -350,16 +359,16 @@ export function addressOf(baseUrl: string, operation: ServiceOperation, argument
   return new URL(`${baseUrl.replace(/\/+$/, '')}/${operation}${query}`)
 }
 
-/** The most of a name that lists and the journal show: a name can be as long as a body. */
+/** Lists and the journal truncate a name to this length, because the service does not limit names. */
 export const maxNameLength = 500
 
-// No longer one can be given to createAvatar.
+// createAvatar accepts no longer voice name.
 const maxVoiceLength = 200
 
-// Room for a short sound written into the address; a longer one is still played in the viewer.
+// Long enough for a short sound in a data URL. The viewer still plays a longer sound.
 const maxSampleLength = 100_000
 
-// Whatever else came in their place is nothing that lists could show.
+// Lists can't show values of other types, so these values are dropped.
 const shape = z.object({
   conversationName: z.string().nullable().catch(null),
   detailDto: z

@@ -1,6 +1,6 @@
 /**
- * From a whole answer to what its operation comes to: status, envelope and data in one pure function over plain values.
- * `success` decides; every HTTP status and every body is possible, because only successes are documented.
+ * Turns a whole answer into the result of its operation: a pure function over status, envelope and data. `success`
+ * decides. Every HTTP status and every body is possible, because only successes are documented.
  */
 import { z } from 'zod'
 import type { BodyKind, ServiceProblem } from '../../shared/failure.ts'
@@ -15,30 +15,30 @@ import type { OperationRow } from './operation-row.ts'
 import { operations } from './operations.ts'
 import type { ServiceOperation, ValueOf } from './operations.ts'
 
-/** An answer, and what it answers. Plain values. */
+/** An answer and the request that it belongs to. Plain values. */
 export interface AnswerToParse {
   readonly operation: ServiceOperation
-  /** Value of the operation's query parameter; "" when it has none. */
+  /** Value of the operation's query parameter; "" for an operation without a parameter. */
   readonly argument: string
   readonly url: string
-  /** When the answer was whole, in epoch milliseconds. */
+  /** When the answer was completely received, in epoch milliseconds. */
   readonly at: number
   readonly answer: ReceivedAnswer
-  /** What is taken out of the answer before anything else is made of it. */
+  /** Secrets that are removed from the answer before anything else is done with it. */
   readonly secrets: readonly string[]
 }
 
-/** What an answer comes to. Plain values. */
+/** The result of parsing an answer. Plain values. */
 export type ParsedResponse<Value = unknown> =
   | (CodeAndMessage & {
       readonly kind: 'accepted'
-      /** `envelope` except for an operation that may answer anything. */
+      /** Always `envelope`, except for an operation whose `answer` is `anything`. */
       readonly form: 'empty' | 'text' | 'envelope'
       readonly value: Value
-      /** The whole answer, as `readJson` gives it; a text where it is none. */
+      /** The whole answer as `readJson` returns it; the text itself when it is not JSON. */
       readonly json: unknown
     })
-  /** The service did not do it, or nobody can tell. */
+  /** The service did not carry out the operation, or the answer leaves this open. */
   | (CodeAndMessage & {
       readonly kind: 'refused'
       readonly problem: ServiceProblem
@@ -49,13 +49,13 @@ export type ParsedResponse<Value = unknown> =
 export type ParsedAnswer = ParsedResponse<ValueOf<ServiceOperation>>
 
 interface CodeAndMessage {
-  /** The envelope's; null when it has none or there is no envelope. */
+  /** The code of the envelope; null without a code or without an envelope. */
   readonly code: string | null
-  /** The envelope's, or an accepted text in its place. At most `maxMessageLength` characters of it. */
+  /** The message of the envelope, or an accepted plain text; truncated to `maxMessageLength` characters. */
   readonly message: string | null
 }
 
-/** As much of the service's own words is passed on: beyond every excerpt of them, and little beside a body. */
+/** More of the service's message than any excerpt shows, and small compared with a body. */
 const maxMessageLength = 30_000
 
 function codeAndMessageOf(from: CodeAndMessage | null): CodeAndMessage {
@@ -63,18 +63,21 @@ function codeAndMessageOf(from: CodeAndMessage | null): CodeAndMessage {
   return { code: start(from?.code ?? null), message: start(from?.message ?? null) }
 }
 
-/** The envelope in plain words; `data` as it came, undefined when absent. Source: `service-api.md §Response envelope`. */
+/**
+ * The envelope with parsed members; `data` is as received, undefined when absent. Source: `service-api.md §Response
+ * envelope`.
+ */
 export interface Envelope {
-  /** Null when absent or neither a boolean nor its word. */
+  /** Null when absent, or when it is neither a boolean nor the text "true" or "false". */
   readonly success: boolean | null
-  /** Null when absent or null; a number as its digits. */
+  /** Null when absent or null; a number is written as its digits. */
   readonly code: string | null
-  /** `message`, or `msg` where that says nothing; null when both are absent or null. */
+  /** `message`, or `msg` when `message` is empty; null when both are absent or null. */
   readonly message: string | null
   readonly data: unknown
 }
 
-/** A body that was read as an envelope; `other-json`: JSON, but no object. `words` explain a refusal. */
+/** A body read as an envelope. `other-json` is JSON that is not an object. `words` explain a refusal. */
 type ReadEnvelope =
   | { readonly kind: 'envelope'; readonly envelope: Envelope; readonly json: unknown; readonly words: string | null }
   | { readonly kind: 'other-json'; readonly words: string | null }
@@ -86,14 +89,14 @@ const anObject = z.looseObject({})
 /** The members of an answer that the contract documents. Source: `service-api.md §Response envelope`. */
 export const envelopeMembers = ['success', 'code', 'msg', 'message', 'data'] as const
 
-/** Reads a body as an envelope; never throws. The one place that knows `msg` from `message`. */
+/** Reads a body as an envelope; never throws. Only this function distinguishes `msg` from `message`. */
 function readEnvelope(text: string): ReadEnvelope {
   if (text.trim() === '') return { kind: 'empty' }
   const read = readJson(text)
   if (read.kind !== 'json') return read
   const shaped = anObject.safeParse(read.value)
   if (!shaped.success) return { kind: 'other-json', words: wordsIn(read.value) }
-  // Own members only: a key named `__proto__` must not lend an answer its success.
+  // Own members only: a key named `__proto__` must not provide the `success` of an answer.
   const member = (name: (typeof envelopeMembers)[number]): unknown =>
     Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined
   const [success, code] = [booleanOf(member('success')), textOf(member('code'))]
@@ -102,27 +105,30 @@ function readEnvelope(text: string): ReadEnvelope {
   return { kind: 'envelope', envelope, json: read.value, words: wordsOf(envelope, shaped.data) }
 }
 
-// The contract's own words alone where there are some: `msg` repeats `message`, and gateways add titles to both.
+// The contract's message wins when it is not empty: `msg` repeats `message`, and gateways add titles to both.
 function wordsOf({ message, data }: Envelope, answer: unknown): string | null {
   const hasOwn = message !== null && message !== ''
   return hasOwn ? message : (wordsIn(answer) ?? wordsIn(data) ?? message)
 }
 
-// The words for true and false cannot mean anything else; 0 and 1 can.
+// The texts "true" and "false" are unambiguous; 0 and 1 are not.
 function booleanOf(value: unknown): boolean | null {
   if (value === 'true' || value === 'false') return value === 'true'
   return typeof value === 'boolean' ? value : null
 }
 
-/** Text, or a number as its exact digits; null for everything else. */
+/** Text, or a number as its exact digits; null for all other values. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : digitsOf(value)
 }
 
-/** Codes with which older vendor documents reject a token (`service-api.md §Codes`, outside the contract). */
+/** Codes that reject a token according to older vendor documents (`service-api.md §Codes`, outside the contract). */
 export const tokenCodes: ReadonlySet<string> = new Set(['1005', '1006', '40001'])
 
-/** Codes with which older vendor documents refuse before doing anything; "-1" and "40002", which broke midway, do not. */
+/**
+ * Codes that older vendor documents use when nothing was done. "-1" and "40002" are absent because they mean a break
+ * midway.
+ */
 const refusalCodes: ReadonlySet<string> = new Set([...tokenCodes, '1007', '1009', '2002', '50003'])
 
 /** Codes seen on successes (`service-api.md §Codes`). */
@@ -132,7 +138,7 @@ export interface Answer extends Omit<ReceivedAnswer, 'bytes'> {
   readonly text: string
 }
 
-/** The meaning of a whole answer to a request for `url`, its data as they came; `expected` is the row's `answer`. */
+/** Classifies a whole answer to a request for `url` without parsing its data; `expected` is the row's `answer`. */
 export function classifyResponse(answer: Answer, expected: OperationRow['answer'], url: URL): ParsedResponse {
   const read = readEnvelope(answer.text)
   const envelope = read.kind === 'envelope' ? read.envelope : null
@@ -175,7 +181,7 @@ function refusalOf(answer: Answer, read: ReadEnvelope, url: URL): ServiceProblem
   )
 }
 
-// Nothing of it is passed on: a page may be anybody's.
+// The body itself is not passed on, because a page can come from any server on the way.
 function bodyOf(answer: Answer, { kind }: ReadEnvelope): { readonly body?: BodyKind } {
   if (kind === 'empty') return { body: 'empty' }
   if (kind !== 'not-json') return {}
@@ -186,19 +192,20 @@ function isMarkup({ headers, text }: Answer): boolean {
   return /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text)
 }
 
-// Servers that understand a plain request on their port for TLS say so in words of their own.
+// Servers that receive a plain HTTP request on their TLS port answer 400 with such a text.
 function isForHttps({ status, text }: Answer, { protocol }: URL): boolean {
   return protocol === 'http:' && status === 400 && /\bHTTPS (?:port|server)\b|\brequires TLS\b/i.test(text)
 }
 
-// "invalid app id or secret" may mean the application that is asked about: a mistyped one must not end all polling of its
-// profile. Where the secret is wrong, operations that name no application are rejected too.
+// "invalid app id or secret" can refer to the application in the request: a mistyped app id must not stop all polling
+// of the profile. When the secret is wrong, operations without an app id are rejected too.
 function isTokenRejected({ code }: Envelope, { searchParams }: URL): boolean {
   return tokenCodes.has(code ?? '') && !(code === '40001' && searchParams.has('appId'))
 }
 
-// Without `success` only a code that is known as a refusal declines. Any other may be a gateway's, or an unknown success
-// with a task id beside it: "declined" would say that nothing was spent, and the operator would pay again.
+// Without `success`, only a code that is known as a refusal declines. Any other code can come from a gateway, or mark
+// an unknown success with a task id beside it: "declined" would claim that nothing was spent, and the operator would
+// pay again.
 function isDeclined({ success, code }: Envelope): boolean {
   if (success !== null) return !success
   return code !== null && refusalCodes.has(code)
@@ -208,7 +215,7 @@ function isAccepted({ success, code }: Envelope, expected: OperationRow['answer'
   return success === true || (expected === 'anything' && code !== null && successCodes.has(code))
 }
 
-// Seen of tasks that do not exist: success, a code that is none of a success, and nothing that the operation is for.
+// The service answers like this for tasks that do not exist: `success`, a code that is not a success code, and no data.
 function withoutContent(envelope: Envelope | null, expected: OperationRow['answer']): ServiceProblem | null {
   if (expected !== 'content' || envelope?.success !== true || saysSuccess(envelope.code)) return null
   return isEmpty(envelope.data) ? { kind: 'no-content' } : null
@@ -218,7 +225,7 @@ function saysSuccess(code: string | null): boolean {
   return code === null || /^0*$/.test(code) || successCodes.has(code)
 }
 
-/** Whether nothing stands anywhere in a value: absent, null, empty, or made of such values. */
+/** Whether a value contains nothing: absent, null, empty, or made only of such values. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.every(isEmpty)
@@ -226,7 +233,7 @@ function isEmpty(value: unknown): boolean {
   return members.success && digitsOf(value) === null && Object.values(members.data).every(isEmpty)
 }
 
-// An object of another shape, such as {"error":"…"}: to be shown, and no word of what became of it.
+// An object of a different shape, such as {"error":"…"}: it is shown, but does not reveal the outcome.
 function saysNothing({ success, code }: Envelope): boolean {
   return success === null && (code === null || code === '')
 }
@@ -237,8 +244,8 @@ function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | nul
   return { kind: 'redirect', targetOrigin: new URL(location, url).origin }
 }
 
-// A page of HTML is what captive portals and gateways answer with 200; it says nothing about the operation. A body
-// that is JSON gone wrong says nothing either, and nor do bytes that are no text, such as a packed body that is damaged.
+// Captive portals and gateways answer 200 with an HTML page, which reveals nothing about the operation. Neither do
+// malformed JSON and bytes that are not text, such as a damaged compressed body.
 function isHarmlessText(answer: Answer, read: ReadEnvelope['kind']): boolean {
   if (read === 'other-json') return answer.text.trim() !== 'false'
   if (read === 'empty') return true
@@ -263,8 +270,9 @@ function unusable(answer: Answer, read: ReadEnvelope): ServiceProblem {
 }
 
 /**
- * Classifies an answer and reads its data, without the secrets that the service wrote into it: nothing that is shown, kept
- * or exported later holds them. What merely looks like a JWT stays: media may be signed so. Never throws for what came.
+ * Classifies an answer and parses its data. First removes the secrets that the service wrote into the answer, so that
+ * nothing shown, stored or exported later contains them. Other text that looks like a JWT stays, because media
+ * addresses can be signed with a JWT. Never throws because of an answer's content.
  */
 export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   const row: OperationRow = operations[given.operation]
@@ -276,7 +284,7 @@ export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   const response = classifyResponse(answer, row.answer, new URL(given.url))
   if (response.kind === 'refused') return response
   try {
-    // The boundary: a row reads its own operation's value.
+    // The boundary: a row parses the value of its own operation.
     const value = row.read(response.value, { ...given, answer: { bytes } }) as ValueOf<ServiceOperation>
     return { ...response, value }
   } catch (error) {
@@ -290,16 +298,16 @@ export function parseAnswer(given: AnswerToParse): ParsedAnswer {
   }
 }
 
-/** A body as it came, without the secrets that the service wrote into it: nothing in it is read. */
+/** An unparsed body, without the secrets that the service wrote into it. */
 export function downloaded({ answer, secrets }: Pick<AnswerToParse, 'answer' | 'secrets'>): ParsedResponse<Uint8Array> {
   const value = redactBytes(answer.bytes, redactorOfKnown(secrets))
   return { kind: 'accepted', form: 'text', value, json: null, code: null, message: null }
 }
 
-// Longer texts are no numbers of anything.
+// A longer text is not a number.
 const maxCountLength = 40
 
-/** What the service answered where a count belongs; null when something else is wrong. */
+/** The invalid value that the service sent for a count; null when the problem is different. */
 function invalidCountIn({ issues }: z.ZodError): string | null {
   for (const issue of issues) {
     const answered: unknown = issue.code === 'custom' ? issue.params?.['answered'] : undefined

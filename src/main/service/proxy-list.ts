@@ -1,8 +1,8 @@
-/** The ways to an address, as `session.resolveProxy` tells them (`PROXY host:port; HTTPS host:port; DIRECT`). */
+/** Parses the result of `session.resolveProxy` into routes (`PROXY host:port; HTTPS host:port; DIRECT`). */
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 
-/** One way to an address: straight, or through an HTTP proxy spoken to in the clear or over TLS. */
+/** A route to an address: direct, or through an HTTP proxy, which is connected to with or without TLS. */
 export type Route = { readonly kind: 'direct' } | { readonly kind: 'proxy'; readonly proxy: URL }
 
 const direct: Route = { kind: 'direct' }
@@ -10,8 +10,8 @@ const direct: Route = { kind: 'direct' }
 const schemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }
 
 /**
- * Gives the routes in their order. SOCKS and what nobody knows is left out; null when nothing usable remains, because
- * going direct then would go round what the operator's network demands. An empty text means direct.
+ * Returns the routes in their order, without SOCKS and unknown schemes. Returns null when no usable route remains,
+ * because a direct connection would bypass a proxy that the operator's network requires. An empty text means direct.
  */
 export function readProxyList(list: string): readonly Route[] | null {
   const entries = list
@@ -26,25 +26,25 @@ export function readProxyList(list: string): readonly Route[] | null {
 function readEntry(entry: string): Route | null {
   const [word = '', place = ''] = entry.split(/\s+/, 2)
   if (word.toUpperCase() === 'DIRECT') return direct
-  // Without a scheme that is known, or without a place, it is no address.
+  // Without a known scheme or a host, the text is not a valid URL.
   const proxy = URL.parse(`${schemes[word.toUpperCase()] ?? ''}://${place}`)
   return proxy && { kind: 'proxy', proxy }
 }
 
-/** Says whether a profile's service is on this computer; also true without a profile: there is nothing to read. */
+/** Whether a profile's service runs on this computer. Also true without a profile, because there is nothing to read. */
 export function needsNoNetwork(profile: Pick<Profile, 'baseUrl'> | null): boolean {
   return profile === null || (URL.canParse(profile.baseUrl) && isLoopbackHost(new URL(profile.baseUrl).hostname))
 }
 
-/** What a proxy that wants a sign-in says of it. */
+/** The sign-in that a proxy demands. */
 export interface SignInRefusal {
-  /** Ways of signing in that it offers; none where it did not say. */
+  /** The authentication schemes that the proxy offers; empty when it named none. */
   readonly schemes: readonly string[]
-  /** A user name and password went with what it refused. */
+  /** Whether the refused request contained a user name and password. */
   readonly isSignedIn: boolean
 }
 
-/** The proxy did not open a way. Nothing was sent to the service. */
+/** The proxy did not connect to the service. Nothing was sent to the service. */
 export class ProxyError extends Error {
   /** The proxy's HTTP status; null when it did not answer. */
   readonly httpStatus: number | null
@@ -59,7 +59,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** The network allows only proxies that Greenroom cannot speak to. */
+/** The network allows only proxies that Greenroom does not support. */
 export class UnknownProxy extends ProxyError {
   /** Such as "SOCKS5". */
   readonly kind: string
@@ -75,7 +75,7 @@ export class UnknownProxy extends ProxyError {
   }
 }
 
-/** The proxy's refusal behind an error of a line; null for any other error. */
+/** The error as a `ProxyError`; null for all other errors. */
 export function proxyErrorOf(error: unknown): ProxyError | null {
   return error instanceof ProxyError ? error : null
 }

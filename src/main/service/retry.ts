@@ -1,4 +1,4 @@
-/** When and after how long a read is sent again. Only `client.ts` uses this, and only for repeatable operations. */
+/** Retry with backoff for reads. Only `client.ts` uses this, and only for repeatable operations. */
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { pause } from '../lib/clock.ts'
@@ -8,18 +8,18 @@ import type { CallOptions } from './operations.ts'
 
 export interface RetryPolicy {
   readonly maxRetries: number
-  /** The longest wait before the first repeat; doubled for each further one. */
+  /** The longest wait before the first retry; doubled for each further retry. */
   readonly initialBackoffMs: number
-  /** The longest `Retry-After` that is obeyed; a longer one ends the call instead. */
+  /** The longest `Retry-After` that is obeyed. A longer `Retry-After` ends the call. */
   readonly maxRetryAfterMs: number
-  /** No repeat once the exchanges of a call took this long: an operator waits for its end. */
+  /** No retry after the exchanges of a call took this long, because an operator waits for the result. */
   readonly retryBudgetMs: number
 }
 
 interface Attempt {
   readonly failure: Failure
   readonly answerHeaders: Readonly<Record<string, string>>
-  /** 0 for the first. */
+  /** 0 for the first attempt. */
   readonly index: number
   /** Time spent in exchanges since the call began, in milliseconds. */
   readonly tookMs: number
@@ -27,7 +27,7 @@ interface Attempt {
 
 const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Milliseconds until a repeat (full jitter, never before `Retry-After`); null when the failure is the call's end. */
+/** Milliseconds until the next attempt (full jitter, never before `Retry-After`); null when the failure is final. */
 export function retryDelayMs(
   { failure, answerHeaders, index, tookMs }: Attempt,
   policy: RetryPolicy,
@@ -50,12 +50,14 @@ function isTransient(failure: Failure): boolean {
 export function retryAfterMs(header: string | undefined, now: number): number {
   const value = header?.trim() ?? ''
   if (/^\d+$/.test(value)) return Number(value) * 1_000
-  // HTTP dates begin with the day's name; `Date.parse` alone reads a year into "-1".
+  // An HTTP date begins with the name of a day; without this check `Date.parse` would read "-1" as a date.
   const at = /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-/** A failed call, with the answer's headers (names in lower case; empty without one) for who decides about repeating. */
+/**
+ * A failed call with the answer's headers (names in lower case; empty without an answer), which decide about a retry.
+ */
 export class CallError extends FailureError {
   declare readonly failure: ServiceFailure
   readonly answerHeaders: Readonly<Record<string, string>>
@@ -66,7 +68,7 @@ export class CallError extends FailureError {
   }
 }
 
-/** Milliseconds that the service wants to be left alone for by the answer of a failed call; 0 when it did not say so. */
+/** Milliseconds of the `Retry-After` in the answer of a failed call; 0 without such a header. */
 export function requestedDelayMs(error: unknown, now: number): number {
   return error instanceof CallError ? retryAfterMs(error.answerHeaders['retry-after'], now) : 0
 }
@@ -78,7 +80,7 @@ interface RetryMeans {
   readonly onFailedAttempt: CallOptions['onFailedAttempt']
 }
 
-/** Runs `attempt` until it succeeds or fails for good; cancelled while waiting, it fails with `cancelled`. */
+/** Runs `attempt` until it succeeds or fails finally. An abort during a wait fails with `cancelled`. */
 export async function withRetry<Value>(
   attempt: () => Promise<Value>,
   policy: RetryPolicy,

@@ -1,4 +1,4 @@
-/** What a server showed of itself before its certificates were refused: who issued them, and whether all of them came. */
+/** The certificates that a server presented before they were refused: their issuer, and signs of TLS inspection. */
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Certificate, DetailedPeerCertificate } from 'node:tls'
@@ -7,15 +7,18 @@ import { cleanName } from '../../shared/model/file-names.ts'
 import { truncate } from '../../shared/model/truncate.ts'
 
 export interface ServedCertificates {
-  /** The issuer at the end of what was sent, as a person would look for it; null when it has no name. */
+  /** The name of the last issuer in the chain; null when it has no name. */
   readonly issuer: string | null
-  /** Says where its issuer's certificate can be had, as those of public authorities do and those made by a proxy do not. */
+  /**
+   * Whether the certificate contains the address of its issuer's certificate. Certificates of public authorities do;
+   * certificates made by a proxy do not.
+   */
   readonly namesIssuerAddress: boolean
-  /** An issuer is named like a program that opens secure connections to read them. */
+  /** Whether an issuer is named like a program that decrypts secure connections. */
   readonly isFromInspection: boolean
 }
 
-/** A secure connection that was refused for its certificates. The error of TLS is its cause. */
+/** A secure connection was refused because of its certificates. `cause` is the TLS error. */
 export class CertificateError extends Error {
   readonly served: ServedCertificates
 
@@ -26,20 +29,20 @@ export class CertificateError extends Error {
   }
 }
 
-/** undici's connector answers the socket, which its types leave out. */
+/** undici's connector returns the socket, but its types omit it. */
 type SocketConnector = (...asked: Parameters<buildConnector.connector>) => Socket
 
-/** The same connector, whose errors tell which certificates were refused. */
+/** Wraps a connector so that its errors contain the refused certificates. */
 export function tellingCertificates(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     let served: ServedCertificates | null = null
-    // A refused socket is gone before its error is heard.
+    // A refused socket is destroyed before its error is reported, so its certificates are read earlier.
     const socket = (connect as SocketConnector)(options, (...[error, connected]) => {
       if (error === null) callback(null, connected)
       else callback(served === null ? error : new CertificateError(error, served), null)
     })
     if (socket instanceof TLSSocket) {
-      // Before Node's own listener, which judges the certificates.
+      // Must run before Node's own listener, which verifies the certificates.
       socket.prependOnceListener('secure', () => {
         served = readServed(socket.getPeerCertificate(true))
       })
@@ -47,16 +50,16 @@ export function tellingCertificates(connect: buildConnector.connector): buildCon
   }
 }
 
-// Of a server that sends certificates without end.
+// Limits an endless chain of certificates.
 const maxCertificates = 10
 
 function readServed(first: DetailedPeerCertificate): ServedCertificates {
   const chain: DetailedPeerCertificate[] = []
-  // The last one is its own issuer, or has none.
+  // The last certificate is its own issuer, or has no issuer.
   let next: DetailedPeerCertificate | undefined = first
   while (next !== undefined && !chain.includes(next) && chain.length < maxCertificates) {
     chain.push(next)
-    // The types know of no certificate that came without its issuer's.
+    // The types omit that the issuer's certificate can be missing.
     next = next.issuerCertificate as DetailedPeerCertificate | undefined
   }
   const issuers = chain.map(({ issuer }) => issuer)
@@ -70,7 +73,7 @@ function readServed(first: DetailedPeerCertificate): ServedCertificates {
 
 const maxNameLength = 80
 
-/** The common name of an issuer; else its organisation. Node gives a list where a part is there twice. */
+/** The common name of an issuer, or its organisation or unit. Node returns a list for a repeated part. */
 function nameOf(issuer: Partial<Certificate> | undefined): string | null {
   const [name = ''] = [issuer?.CN ?? issuer?.O ?? issuer?.OU ?? []].flat()
   return truncate(cleanName(name), maxNameLength) || null

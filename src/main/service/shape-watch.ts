@@ -1,4 +1,4 @@
-/** Remembers what the answers to each profile are made of, and says when that changes. See docs/decisions/036. */
+/** Stores the shape of the answers to each profile and reports its changes. See docs/decisions/036. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -18,16 +18,19 @@ interface ShapeWatchParts {
   readonly repository: ShapesRepository
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
-  /** Null for a deleted profile, of which nothing is stored any more; the same for one that moved to another service. */
+  /**
+   * Null for a deleted profile. Nothing is stored for a deleted profile or for a profile that moved to a different
+   * service.
+   */
   readonly findProfile: (id: ProfileId) => Profile | null
-  /** Changes of the answers to a profile were stored or forgotten. */
+  /** Called when changes of a profile's answers were stored or removed. */
   readonly onChanged: (id: ProfileId) => void
 }
 
 export interface ShapeWatch {
-  /** What the client of a profile hands its answers to. */
+  /** Returns the observer for the answers of a profile's client. */
   readonly of: (profile: Profile) => AnswerShapes
-  /** Begins anew, for another service or after the profile was erased. Failures: storage. */
+  /** Removes the shapes of a profile that moved to a different service or was erased. Failures: storage. */
   readonly forget: (id: ProfileId) => void
 }
 
@@ -35,7 +38,7 @@ type Documentation = Pick<ShapeRules, 'documented' | 'described'>
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')))
 
-/** What the contract says of an operation's answer. */
+/** The documented members of an operation's answer. */
 export function documentationOf(operation: ServiceOperation): Documentation {
   const { documented }: OperationRow = operations[operation]
   if (documented === null) return { documented: new Set(), described: new Set() }
@@ -44,7 +47,7 @@ export function documentationOf(operation: ServiceOperation): Documentation {
   return { documented: new Set(paths), described: new Set(['data', ...paths.map(parentOf)]) }
 }
 
-/** Reads what is stored at the first answer of each operation. */
+/** Reads a stored shape only at the first answer of its operation. */
 export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
   const { repository, clock, log, findProfile, onChanged } = parts
   const logError = limitErrors(log)
@@ -53,7 +56,7 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
   const shapeOf = (id: ProfileId, operation: ServiceOperation): AnswerShape => {
     const shapes = open.getOrInsertComputed(id, () => new Map<ServiceOperation, AnswerShape>())
     return shapes.getOrInsertComputed(operation, () => {
-      // An application's id may be any word.
+      // An application's id can be any word, so `isDataName` does not recognise it.
       const isApplication = (name: string): boolean =>
         findProfile(id)?.applications.some(({ appId }) => appId === name) === true
       return createAnswerShape(repository.known(id, operation) ?? [], {
@@ -64,16 +67,16 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
   }
 
   const observe = ({ id, baseUrl, kind }: Profile, operation: ServiceOperation, answer: unknown): void => {
-    // The practice service is a part of the program, and its samples differ on purpose.
+    // The practice service is part of the program, and its samples differ on purpose.
     if (kind === 'practice') return
-    // The answer to a command may come after the profile was deleted, or moved to another service.
+    // The answer to a command can arrive after the profile was deleted or moved to a different service.
     if (findProfile(id)?.baseUrl !== baseUrl) return
     const shape = shapeOf(id, operation)
     const { changes, isNew } = shape.observe(answer)
     if (!isNew) return
     const fields = shape.fields()
     const known = repository.known(id, operation)
-    // The first answer is what later answers are compared with; the viewer shows its undocumented fields.
+    // Later answers are compared with the first answer, whose undocumented fields appear in the viewer.
     if (changes.length === 0 || known === null) {
       repository.store(id, operation, fields)
       return
@@ -87,12 +90,13 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
   return {
     of: (profile) => ({
       observe: (operation, answer) => {
-        // The outcome of a command that has just been answered must not depend on it.
+        // An error here must not change the outcome of a command.
         try {
           observe(profile, operation, answer)
         } catch (error) {
           logError('the shape of an answer was not stored', error)
-          // As it is stored: the next answer shows the change again.
+          // Drops the shape in memory, so that the next answer is compared with the stored shape and reports the change
+          // again.
           open.get(profile.id)?.delete(operation)
         }
       },
@@ -100,7 +104,8 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
     forget: (id) => {
       open.delete(id)
       repository.forget(id)
-      // The changes stay in the connection status; a notice of them would speak of a service that is not used any more.
+      // The changes stay in the connection status, but are marked as seen: a notice would concern a service no longer
+      // in use.
       repository.seen(id, clock.now())
       onChanged(id)
     },

@@ -1,16 +1,19 @@
-/** Whose account an access token opens, by its own claims: they are not proved, but a token spends what it says or nothing. */
+/**
+ * The account of an access token, from its claims. The claims are not verified, but a token with false claims cannot
+ * spend.
+ */
 import { decodeJwt, errors } from 'jose'
 import type { SecretAccount } from '../../shared/schemas/profile.ts'
 
-// It is shown: no control or direction marks, and no novel.
+// The text is displayed, so it has no control or direction marks and at most 200 characters.
 const readable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,200}$/u
 
-// A number may have been rounded: two App IDs of 19 digits would read as the same.
+// A number can be rounded by parsing: two App IDs of 19 digits would become equal.
 function textOf(claim: unknown): string | null {
   return typeof claim === 'string' && claim.trim() !== '' && readable.test(claim) ? claim : null
 }
 
-/** Null for any token that is not a readable JWT with an App ID or a subject, which is a normal state. */
+/** Null for every token that is not a readable JWT with an App ID or a subject, which is a normal state. */
 export function accountOfToken(token: string): SecretAccount | null {
   try {
     const { appId, sub, iss } = decodeJwt(token.trim())

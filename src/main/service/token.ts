@@ -1,4 +1,7 @@
-/** The value of the `token` header, as it is or minted from an app id and key. The only file that opens a secret. */
+/**
+ * The value of the `token` header: the stored token, or a token minted from an app id and key. Only this file opens a
+ * secret.
+ */
 import { decodeJwt, errors, SignJWT } from 'jose'
 import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { Authentication } from '../../shared/schemas/profile.ts'
@@ -7,35 +10,45 @@ import { redactor, rememberMinted, secretsOfRun } from '../lib/redaction.ts'
 import type { Redact } from '../lib/redaction.ts'
 
 export interface TokenSource {
-  /** Whether tokens are made here, by this computer's clock. */
+  /** Whether Greenroom mints the tokens, which depends on this computer's clock. */
   readonly isMinting: boolean
-  /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
+  /**
+   * Returns the header's value. Fails with the failures of the vault, and with `no-token` or `invalid-input` (path
+   * `secret`).
+   */
   readonly header: () => Promise<string>
-  /** The service rejected this value of the header: a minted token is dropped, so that the next call mints anew. */
+  /**
+   * Reports that the service rejected this header value. Drops a minted token, so that the next call mints a new token.
+   */
   readonly rejected: (token: string) => void
-  /** The service answered a request with this token. */
+  /** Reports that the service accepted a request with this token. */
   readonly accepted: () => void
-  /** This profile's token, its earlier ones, its app key, and all other secrets of this run; for redaction alone. */
+  /** This profile's token, its earlier ones, its app key, and all other secrets of this run; only for redaction. */
   readonly secrets: () => readonly string[]
-  /** Takes these secrets out of a text, and what looks like a JWT. */
+  /** Removes these secrets, and everything that looks like a JWT, from a text. */
   readonly redact: Redact
 }
 
-/** The access token or the app key; null when there is none. Asked until it answers, then kept for the source's life. */
+/**
+ * Reads the access token or the app key; null without a secret. Called until it returns a secret, which is then kept
+ * for the life of the source.
+ */
 export type ReadSecret = () => Promise<{ readonly open: () => string } | null>
 
-// The operator's clock may be a little ahead of the service's, which would then read an `iat` in the future. Public
-// clients do the same (`service-api.md §Token`); `exp` moves with it, so that the lifetime stays as set.
+// The operator's clock can be slightly ahead of the service's clock, and `iat` would then be in the future. Public
+// clients backdate too (`service-api.md §Token`). `exp` moves by the same amount, so that the lifetime does not change.
 const backdateSeconds = 10
 
-// At 80 % of its life a token is renewed: even the shortest (60 s) then has seconds left for a slow upload's start.
+// A token is renewed at 80 % of its life: even the shortest life (60 s) then leaves seconds for the start of a slow
+// upload.
 const renewalShare = 0.8
 
 const maxTokensKnown = 8
 
 /**
- * Nothing is read or minted before the first call of `header`. `onRefused` hears, each time, that the service refused what
- * this source can give (an access token, or also the token that was minted after a refused one), and that it accepted one.
+ * Does not read or mint anything before the first call of `header`. Calls `onRefused` with true each time the service
+ * refuses an access token, or a minted token whose predecessor was refused too; and with false each time it accepts a
+ * token.
  */
 export function createTokenSource(
   authentication: Authentication,
@@ -50,7 +63,8 @@ export function createTokenSource(
   const remember = (value: string): void => {
     if (known.includes(value)) return
     known.push(value)
-    // The first is the access token or the app key itself; of minted tokens the last few may still turn up.
+    // The first entry is the access token or the app key. Of the minted tokens, only the latest can still appear in
+    // answers.
     if (known.length > maxTokensKnown) known.splice(1, 1)
   }
 
@@ -68,7 +82,7 @@ export function createTokenSource(
 
   const current = async (appId: string, lifetimeSeconds: number): Promise<string> => {
     const now = clock.now()
-    // A clock set back would make a token live longer than the service lets it.
+    // After the clock was set back, a token would be used longer than the service accepts it.
     if (minted !== null && now >= minted.mintedAt && now < minted.renewAt) return minted.token
     const fresh = await mint(appId, lifetimeSeconds, { key: await open(), now })
     remember(fresh.token)
@@ -85,7 +99,7 @@ export function createTokenSource(
     },
     rejected: (token: string): void => {
       const isMinted = authentication.kind === 'api-keys'
-      // What a call brings that began before the renewal says nothing of the token that is sent by now.
+      // The rejection of a token that was replaced meanwhile does not concern the current token.
       if (isMinted && minted?.token !== token) return
       minted = null
       rejectedInTurn += 1
@@ -100,7 +114,7 @@ export function createTokenSource(
   }
 }
 
-/** Epoch milliseconds of the `exp` of a readable JWT; null for any other token, which is a normal state. */
+/** Epoch milliseconds of the `exp` of a readable JWT; null for all other tokens, which is a normal state. */
 export function tokenExpiresAt(token: string): number | null {
   try {
     const { exp } = decodeJwt(token.trim())
@@ -111,15 +125,15 @@ export function tokenExpiresAt(token: string): number | null {
   }
 }
 
-// Anything else than visible ASCII cannot stand in a header; a line break in it would be another header.
+// A header allows only visible ASCII; a line break would start a second header.
 function asHeader(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token
   throw invalidInput('secret', 'not usable as a header: only visible ASCII characters, no spaces')
 }
 
 /**
- * Claims and header exactly as `service-api.md §Token`: appId, iat and exp in whole seconds; alg and typ. `now`, `mintedAt`
- * and `renewAt` are epoch milliseconds.
+ * Uses exactly the claims and header of `service-api.md §Token`: appId, iat and exp in whole seconds; alg and typ.
+ * `now`, `mintedAt` and `renewAt` are epoch milliseconds.
  */
 async function mint(appId: string, lifetimeSeconds: number, { key, now }: { key: string; now: number }) {
   const iat = Math.floor(now / 1_000) - backdateSeconds

@@ -1,7 +1,8 @@
 /**
- * The operating system's keychain, behind keytar; no other file imports it. keytar works on threads that nobody can
- * stop, and a locked keychain may keep such a call for ever (a password dialog that nobody sees), answer null for an
- * entry that exists, or fail with a text: everything here is about telling these apart and never waiting for them.
+ * The operating system's keychain through keytar; no other file imports keytar. keytar's calls run on threads that
+ * cannot be stopped. A locked keychain can block such a call for ever (a password dialog that nobody sees), return null
+ * for an entry that exists, or fail with an error text. This file distinguishes these cases and never waits for a
+ * blocked call.
  */
 import type * as keytar from 'keytar'
 import PQueue from 'p-queue'
@@ -10,17 +11,18 @@ import type { Log } from '../lib/log.ts'
 import { FailureError } from '../../shared/failure.ts'
 import { Secret } from './secret.ts'
 
-/** Usable now, not there at all, or there but closed (or waiting for a password). */
+/** Usable, not installed, or locked (or waiting for a password). */
 export type KeychainState = 'available' | 'missing' | 'locked'
 
-/** The part of keytar that is used. `findCredentials` is not: it crashes the process on a locked collection. */
+/** The used part of keytar. `findCredentials` is not used, because it crashes the process on a locked collection. */
 export type NativeKeychain = Pick<typeof keytar, 'getPassword' | 'setPassword' | 'deletePassword'>
 
 const service = 'Greenroom'
-// An entry that holds no secret and stays: reading it proves that the keychain is open, without a write.
+// A permanent entry without a secret: reading it proves without a write that the keychain is open.
 const WITNESS = 'keychain-open'
 const availableForMs = 10_000
-// A closed one is not asked again for long unless the operator acts: each question may open another password dialog.
+// An unusable keychain is not checked again for this long unless the operator acts, because each check can open another
+// password dialog.
 const unusableForMs = { missing: 30_000, locked: 300_000 } as const
 
 function keychainFailure(state: Exclude<KeychainState, 'available'>): FailureError {
@@ -28,7 +30,8 @@ function keychainFailure(state: Exclude<KeychainState, 'available'>): FailureErr
 }
 
 // Measured on Linux: no bus "Cannot autolaunch D-Bus…", "Could not connect…"; no service "The name
-// org.freedesktop.secrets was not provided…"; a closed collection one of the first two texts here. macOS: the others.
+// org.freedesktop.secrets was not provided…"; a locked collection one of the first two texts here. macOS: the other
+// texts.
 const lockedTexts =
   /locked collection|Object does not exist at path|prompt|dismissed|interaction is not allowed|cancell?ed/i
 
@@ -37,7 +40,7 @@ function stateAfter(error: unknown): Exclude<KeychainState, 'available'> {
   return error instanceof Error && lockedTexts.test(error.message) ? 'locked' : 'missing'
 }
 
-/** The last known state, and for how long it may be believed. */
+/** The last known state and how long it stays valid. */
 function createStateMemory(clock: Clock, log: Log, onRecovered: () => void) {
   let known: { readonly state: KeychainState; readonly at: number } | null = null
   return {
@@ -51,7 +54,7 @@ function createStateMemory(clock: Clock, log: Log, onRecovered: () => void) {
     recent: (): KeychainState | null => {
       if (known === null) return null
       const forMs = known.state === 'available' ? availableForMs : unusableForMs[known.state]
-      // Either way: a clock that was set back must not keep it closed for hours.
+      // `Math.abs`, so that a clock that was set back does not keep the keychain locked for hours.
       return Math.abs(clock.now() - known.at) < forMs ? known.state : null
     },
     clear: (): void => {
@@ -63,27 +66,30 @@ function createStateMemory(clock: Clock, log: Log, onRecovered: () => void) {
 /** The OS keychain. Every call ends in time. Failures: keychain-missing, keychain-locked, secret-too-long. */
 export interface Keychain {
   readonly get: (account: string) => Promise<Secret | null>
-  /** `late` says what becomes of an entry that is written after the call was given up. */
+  /** `late` decides what happens to an entry that is written after the call timed out. */
   readonly set: (account: string, secret: Secret, late?: 'take-back' | 'keep') => Promise<void>
   readonly delete: (account: string) => Promise<void>
-  /** Whether it can be written and read, as known from the last minutes; never fails. */
+  /** Whether the keychain is readable and writable; uses a result from the last minutes; never fails. */
   readonly state: () => Promise<KeychainState>
-  /** As `state`, proved now. */
+  /** As `state`, but checks now. */
   readonly check: () => Promise<KeychainState>
-  /** As `check`, for an act of the operator: may show the password dialog of the system. */
+  /** As `check`, but trusts a recent `available`. For acts of the operator: can show the system's password dialog. */
   readonly recheck: () => Promise<KeychainState>
-  /** True while a call has not returned; such a call keeps the process alive. */
+  /** True while a call has not returned, which keeps the process alive. */
   readonly hasPendingCall: () => boolean
 }
 
 interface KeychainOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Called when it can be used again: also when a call that was given up has succeeded after all. */
+  /** Called when the keychain is usable again, and when a call that had timed out succeeds late. */
   readonly onRecovered: () => void
-  /** Whether an earlier run has proved that this keychain can be used: then a missing proof means that it is locked. */
+  /**
+   * Whether an earlier run proved with the witness entry that this keychain is usable: then a missing entry means
+   * locked.
+   */
   readonly witness?: { readonly isWritten: () => boolean; readonly written: () => void }
-  /** keytar, unless a test brings another. */
+  /** keytar; a test can replace it. */
   readonly loadNative?: () => Promise<NativeKeychain>
 }
 
@@ -91,7 +97,7 @@ const noWitness = { isWritten: () => false, written: () => undefined }
 
 const loadKeytar = async (): Promise<NativeKeychain> => (await import('keytar')).default
 
-/** Nothing is loaded or asked before the first call; every call ends in time, or fails as one of a keychain. */
+/** Loads and checks nothing before the first call. Every call ends in time, or fails with a keychain failure. */
 export function createKeychain({
   clock,
   log,
@@ -125,12 +131,13 @@ export function createKeychain({
 
   const forget = (account: string): Promise<boolean> => ask((keytar) => keytar.deletePassword(service, account))
 
-  // The call that was given up has written after all, although the operator was told that it has not.
+  // Removes an entry that was written after the operator had been notified of the failure.
   function undo(account: string): void {
     forget(account).catch((error: unknown) => log.warn('keychain: an entry that was given up may be left', error))
   }
 
-  // A null proves nothing: a closed collection gives it for entries that exist. Only one that is read proves something.
+  // A null proves nothing, because a locked collection returns null for entries that exist. Only a readable entry is
+  // proof.
   async function probe(mayWrite: boolean): Promise<KeychainState> {
     const read = (): Promise<string | null> => ask((keytar) => keytar.getPassword(service, WITNESS))
     try {
@@ -155,9 +162,9 @@ export function createKeychain({
     return asked
   }
 
-  /** Ignores the known state and asks up to three times; for acts of the operator only. */
+  /** Ignores the known state and calls the keychain up to three times; only for acts of the operator. */
   const check = (): Promise<KeychainState> => askWitness(true)
-  // Each question may open another password dialog, and nobody has asked for one: one has to do.
+  // Calls the keychain as few times as possible, because each call can open a password dialog that nobody requested.
   const glance = (): Promise<KeychainState> => askWitness(!witness.isWritten())
 
   async function requireUsable(state: KeychainState | Promise<KeychainState>): Promise<void> {
@@ -165,9 +172,9 @@ export function createKeychain({
     if (answer !== 'available') throw keychainFailure(answer)
   }
 
-  /** As known from the last minutes, else by a probe. */
+  /** The state from the last minutes, or the result of a probe. */
   const state = async (): Promise<KeychainState> => recent() ?? (await glance())
-  /** Asks again what was not usable; for acts of the operator only, because it may open a password dialog. */
+  /** Checks an unusable keychain again; only for acts of the operator, because it can open a password dialog. */
   const recheck = async (): Promise<KeychainState> => (recent() === 'available' ? 'available' : check())
 
   async function get(account: string): Promise<Secret | null> {
@@ -177,14 +184,14 @@ export function createKeychain({
       note('available')
       return new Secret(text)
     }
-    // It may have been locked since it was last known to be open.
+    // The keychain was possibly locked since the last check, so null proves nothing yet.
     await requireUsable(glance())
     return null
   }
 
-  /** A write that was given up, but is done after all, is taken back, unless it is right at any time (`keep`). */
+  /** A write that timed out but succeeds late is undone, unless `late` is `keep`. */
   async function set(account: string, secret: Secret, late: 'take-back' | 'keep' = 'take-back'): Promise<void> {
-    // The probe goes first, so that a keychain that never answers is found out before it is handed this secret.
+    // Probes first, so that an unresponsive keychain is detected before it receives this secret.
     await requireUsable(recheck())
     await ask(
       (keytar) => keytar.setPassword(service, account, secret.open()),
@@ -195,8 +202,9 @@ export function createKeychain({
   }
 
   /**
-   * Resolves when the entry is certainly gone. A closed keychain answers a deletion as if there were no entry, and it may
-   * have been closed within the seconds for which it counts as open. So entry and proof are read after the deletion.
+   * Resolves when the entry is certainly removed. A locked keychain answers a deletion as if the entry did not exist,
+   * and it was possibly locked within the seconds for which it counts as open. So the entry and the witness are read
+   * after the deletion.
    */
   async function remove(account: string): Promise<void> {
     await requireUsable(recheck())
@@ -209,12 +217,12 @@ export function createKeychain({
   return { get, set, delete: remove, state, check, recheck, hasPendingCall: executor.hasPendingCall }
 }
 
-/** A call did not return within its time, or was not begun because an earlier one has not returned yet. */
+/** A call timed out, or was not started because an earlier call has not returned yet. */
 class OverdueError extends Error {}
 
 const limitMs = 3_000
 
-/** Starts empty; `onReturned` runs when a call that was given up has ended after all, well or not. */
+/** Runs one call at a time. `onReturned` runs when a call that had timed out ends, successfully or not. */
 function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => void) {
   const turns = new PQueue({ concurrency: 1 })
   let isPending = false
@@ -229,7 +237,8 @@ function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => 
       isGivenUp = true
       giveUp(new OverdueError(`no answer within ${String(limitMs)} ms`))
     }
-    // Where this thread was held up meanwhile, an answer that is there already comes after the timer.
+    // If this thread was blocked, the timer runs before an answer that has already arrived; `setImmediate` lets the
+    // answer win.
     const cancelTimer = clock.after(limitMs, () => setImmediate(onOverdue))
     const onReturn = (isSuccess: boolean): void => {
       cancelTimer()
@@ -247,10 +256,10 @@ function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => 
   }
 
   return {
-    /** Runs the call after those before it. `onLate` runs when it succeeds after it was given up. */
+    /** Runs the call after all earlier calls. `onLate` runs when the call succeeds after it timed out. */
     run: async <Value>(call: () => Promise<Value>, onLate?: () => void): Promise<Value> =>
       turns.add(() => begin(call, onLate)),
-    /** True while a call that was begun has not returned. */
+    /** True while a started call has not returned. */
     hasPendingCall: () => isPending,
   }
 }

@@ -1,4 +1,4 @@
-/** A secret, the service it may be sent to, and what may be saved together with it. */
+/** A secret, its scope, and the checks of profile changes that affect the secret. */
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { FailureError, invalidInput } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -11,8 +11,8 @@ import { rememberSecret } from '../lib/redaction.ts'
 const shown = '[secret]'
 
 /**
- * A token or key that prints as `[secret]` wherever it lands: in a text, in JSON, in a log, in an inspector. Only the
- * file that signs or sends it and the file that hands it to the keychain may call `open()`.
+ * A token or key that prints as `[secret]` in texts, JSON, logs and inspectors. Only the file that signs or sends it
+ * and the file that passes it to the keychain may call `open()`.
  */
 export class Secret {
   readonly #text: string
@@ -43,27 +43,29 @@ export class Secret {
   }
 }
 
-/** The only place a secret is sent to: the origin (scheme, host, port) and the way of signing in it was typed for. */
+/**
+ * The origin (scheme, host, port) and the kind of authentication for which a secret was typed. It is sent nowhere else.
+ */
 export interface SecretScope {
   readonly origin: string
   readonly kind: ProfileFields['authentication']['kind']
 }
 
-/** A secret and where it may be sent. */
+/** A secret and the scope that it is restricted to. */
 export interface ScopedSecret {
   readonly scope: SecretScope
   readonly secret: Secret
 }
 
-// UTF-8 bytes of a whole entry. Windows' store takes no more, and one limit everywhere surprises nobody.
+// UTF-8 bytes of a whole entry. This is the limit of the store on Windows, used on all systems for consistency.
 const MAX_ENTRY_BYTES = 2_560
 
-/** The scope of a secret that is typed for these fields. */
+/** The scope of a secret typed for these fields. */
 export function scopeOf({ baseUrl, authentication }: Pick<ProfileFields, 'baseUrl' | 'authentication'>): SecretScope {
   return { origin: new URL(baseUrl).origin, kind: authentication.kind }
 }
 
-/** True when a secret of the one may be sent to the other. */
+/** True when a secret of one scope may be sent to the other scope. */
 export function isSameScope(one: SecretScope, other: SecretScope): boolean {
   return one.origin === other.origin && one.kind === other.kind
 }
@@ -72,7 +74,7 @@ function textOf({ origin, kind }: SecretScope, secret: string): string {
   return JSON.stringify({ version: 1, origin, kind, secret })
 }
 
-/** The text to keep. Throws `secret-too-long`, whose limit is what the entry leaves for the secret itself. */
+/** The text of the entry. Throws `secret-too-long` with the limit that remains for the secret itself. */
 export function encodeEntry(scope: SecretScope, secret: Secret): Secret {
   const text = textOf(scope, secret.open())
   if (Buffer.byteLength(text) <= MAX_ENTRY_BYTES) return new Secret(text)
@@ -80,7 +82,7 @@ export function encodeEntry(scope: SecretScope, secret: Secret): Secret {
   throw new FailureError({ kind: 'secret-too-long', limitBytes })
 }
 
-/** Reads an entry; null for a text that does not say where the secret may be sent. */
+/** Reads an entry; null for a text without a scope. */
 export function decodeEntry(entry: Secret): ScopedSecret | null {
   const parsed = secretEntry.safeParse(parseJson(entry.open()))
   if (!parsed.success) return null
@@ -88,19 +90,19 @@ export function decodeEntry(entry: Secret): ScopedSecret | null {
   return { scope: { origin, kind }, secret: new Secret(secret) }
 }
 
-/** True when what is sent would reach another service or be paid by another account than before. */
+/** True when requests would reach a different service or be paid by a different account than before. */
 export function isOtherAccount(before: ProfileFields, after: ProfileFields): boolean {
   return before.baseUrl !== after.baseUrl || !isDeepStrictEqual(accountOf(before), accountOf(after))
 }
 
-// A token's lifetime says nothing of whose it is; which account an access token belongs to cannot be told.
+// A token's lifetime does not identify the account, and the fields do not name the account of an access token.
 function accountOf({ authentication }: ProfileFields): readonly string[] {
   return authentication.kind === 'api-keys' ? [authentication.kind, authentication.appId] : [authentication.kind]
 }
 
 /**
- * The secret that was typed, without what surrounds it; null when the stored one is to be kept. Throws `invalid-input`
- * where nothing is left, and for a character that no header can carry: such a secret would be saved and never sent.
+ * The typed secret without surrounding text; null when the stored secret is kept. Throws `invalid-input` when nothing
+ * remains, and for a character that no header can contain: such a secret would be saved and never sent.
  */
 export function typedSecret(input: SecretInput): Secret | null {
   if (input.kind === 'keep') return null
@@ -110,12 +112,12 @@ export function typedSecret(input: SecretInput): Secret | null {
   return new Secret(value)
 }
 
-/** True when a secret typed for the fields before may not be sent with those after. */
+/** True when a secret typed for the previous fields may not be sent with the new fields. */
 function isOtherScope(before: ProfileFields, after: ProfileFields): boolean {
   return !isSameScope(scopeOf(before), scopeOf(after))
 }
 
-/** Throws `invalid-input` (`secret`) when a stored secret would go to another origin or kind of authentication. */
+/** Throws `invalid-input` (`secret`) when a stored secret would go to a different origin or kind of authentication. */
 export async function assertSecretStays(
   before: Profile,
   { fields, secret }: ProfileInput,
@@ -127,7 +129,9 @@ export async function assertSecretStays(
   throw invalidInput('secret', 'type it again: it was kept for another address or another way of authentication')
 }
 
-/** Throws `invalid-input` when a practice profile is given another address or a secret: both are the service's own. */
+/**
+ * Throws `invalid-input` when a practice profile gets a different address or a secret, which the practice service sets.
+ */
 export function assertPracticeStays(before: Profile, { fields, secret }: ProfileInput): void {
   if (before.kind !== 'practice') return
   if (fields.baseUrl !== before.baseUrl)

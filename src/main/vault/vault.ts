@@ -1,7 +1,8 @@
 /**
- * The secret port: what the rest of main knows of the keychain. One entry per profile, under the profile's id, bound to
- * the service that the secret was typed for: settings that name another one, however they came about, get nothing.
- * A second entry is there while the first one is replaced: the former secret goes when nothing can fail any more.
+ * The only access to secrets for the rest of main. The keychain has one entry per profile, stored under the profile's
+ * id and bound to the service for which the secret was typed: settings that name a different service get no secret,
+ * however these settings came about. A second entry exists during a replacement: the previous secret is removed only
+ * when nothing can fail any more.
  */
 import PQueue from 'p-queue'
 import { FailureError, forbidden } from '../../shared/failure.ts'
@@ -14,36 +15,36 @@ import type { Keychain, KeychainState } from './keychain.ts'
 import { decodeEntry, encodeEntry, isSameScope } from './secret.ts'
 import type { ScopedSecret, SecretScope, Secret } from './secret.ts'
 
-/** Where a secret is to be kept: in the OS keychain, or in main's memory until Greenroom quits. */
+/** Where a secret is stored: in the OS keychain, or in main's memory until Greenroom quits. */
 export type KeepIn = 'keychain' | 'session'
 
-/** Replacements and removals that a locked keychain, or a kill, may have cut short; kept across restarts. */
+/** Replacements and removals that a locked keychain or a kill possibly interrupted; kept across restarts. */
 export interface UnfinishedSecrets {
   readonly read: () => Readonly<Partial<Record<ProfileId, UnfinishedSecret>>>
   /** Failures: storage. */
   readonly write: (mark: SettingsMark) => Promise<void>
 }
 
-/** What the settings say besides, once a secret is replaced or removed. */
+/** The change of the settings that records the progress of a replacement or removal. */
 export type SettingsMark = (stored: StoredSettings) => Pick<StoredSettings, 'unfinishedSecrets'>
 
 export interface NewSecret {
   readonly scope: SecretScope
   readonly secret: Secret
   readonly keepIn: KeepIn
-  /** Of a profile that is not saved yet, which can have no entry. */
+  /** Whether the profile is not saved yet, so that it has no entry. */
   readonly isFirst: boolean
 }
 
 interface VaultOptions {
   readonly keychain: Keychain
   readonly log: Log
-  /** Where the policy has secrets kept; with `required` an older entry of the keychain is taken out and never read. */
+  /** The policy for secrets. With `required`, an older entry in the keychain is removed and never read. */
   readonly sessionOnlySecrets?: Policy['sessionOnlySecrets']
   readonly unfinished: UnfinishedSecrets
 }
 
-/** Says how far the replacement or removal of a secret has come; null: to its end. */
+/** Records how far the replacement or removal of a secret has got; null: it is finished. */
 export function marked(key: ProfileId, state: UnfinishedSecret | null): SettingsMark {
   return ({ unfinishedSecrets = {} }) => {
     const others = Object.entries(unfinishedSecrets).filter(([id]) => id !== key)
@@ -62,52 +63,60 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
 
 /** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
 export interface Vault {
-  /** Failures: secret-not-for-host (typed for a different scope); keychain-missing, keychain-locked (cannot be known). */
+  /**
+   * Failures: secret-not-for-host (typed for a different scope); keychain-missing, keychain-locked (the secret is
+   * unknown).
+   */
   readonly get: (key: ProfileId, scope: SecretScope) => Promise<Secret | null>
   /**
-   * Replaces the secret of a profile, or removes it (null), together with what `save` writes into the settings: until that
-   * is written, the former secret stays valid and where it is. What a keychain that locks meanwhile keeps is never read
-   * again, and removed later. Failures: those of `save`; forbidden-by-policy; keychain-missing and keychain-locked where
-   * an entry is written or removed; secret-too-long (an entry has 2,560 bytes).
+   * Replaces the secret of a profile, or removes it (null), together with the settings that `save` writes: until they
+   * are written, the previous secret stays valid and in its place. An entry left in a keychain that locks meanwhile is
+   * never read again, and is removed later. Failures: those of `save`; forbidden-by-policy; keychain-missing and
+   * keychain-locked where an entry is written or removed; secret-too-long (an entry has at most 2,560 bytes).
    */
   readonly replace: (
     key: ProfileId,
     next: NewSecret | null,
     save: (mark: SettingsMark) => Promise<void>,
   ) => Promise<void>
-  /** Keeps a secret that main itself made in memory, which no policy is about and no keychain is asked for. */
+  /** Keeps a secret that main itself made. It stays in memory; neither the policy nor the keychain applies to it. */
   readonly keepOwn: (key: ProfileId, own: ScopedSecret) => void
-  /** Forgets such a secret. */
+  /** Removes a secret that `keepOwn` stored. */
   readonly forgetOwn: (key: ProfileId) => void
-  /** As `replace` with null, where nothing else is written. */
+  /** As `replace` with null, without other changes of the settings. */
   readonly delete: (key: ProfileId) => Promise<void>
-  /** Ends what a locked keychain or a kill cut short, as far as the keychain lets it; asks it for nothing else. */
+  /**
+   * Finishes interrupted replacements and removals as far as the keychain allows. Uses the keychain for nothing else.
+   */
   readonly finish: () => Promise<void>
-  /** Whether the keychain can be written and read, as known from the last minutes. */
+  /** Whether the keychain is readable and writable; uses a result from the last minutes. */
   readonly state: () => Promise<KeychainState>
-  /** As `state`, but asks a keychain again that was not usable; for acts of the operator only (password dialog). */
+  /**
+   * As `state`, but checks an unusable keychain again. Only for acts of the operator, because a password dialog can
+   * open.
+   */
   readonly recheck: () => Promise<KeychainState>
-  /** Where the secret for this scope is; never fails. */
+  /** Where the secret for this scope is stored; never fails. */
   readonly whereabouts: (key: ProfileId, scope: SecretScope) => Promise<SecretState>
   /**
    * True while a call to the keychain has not returned. Such a call keeps the process alive after quit, even through
-   * `process.exit`: who ends the process then has to kill it.
+   * `process.exit`, so the process must be killed.
    */
   readonly hasPendingCall: () => boolean
 }
 
 export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unfinished }: VaultOptions): Vault {
-  // Gone when Greenroom quits, never in a file.
+  // Lost when Greenroom quits; never written to a file.
   const session = new Map<ProfileId, ScopedSecret>()
   const evicted = new Set<ProfileId>()
-  // What changes entries.
+  // Changes of entries run one at a time.
   const turns = new PQueue({ concurrency: 1 })
 
   async function evict(key: ProfileId): Promise<void> {
     if (evicted.has(key)) return
     evicted.add(key)
     try {
-      // Nobody has asked for it: a closed keychain is not asked for a password.
+      // No operator requested this, so a locked keychain must not open a password dialog.
       if ((await keychain.state()) === 'locked') throw new FailureError({ kind: 'keychain-locked' })
       await keychain.delete(key)
     } catch (error) {
@@ -153,7 +162,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     if (written?.equals(entry) !== true) throw new FailureError({ kind: 'keychain-locked' })
   }
 
-  /** Finishes a replacement or removal; false where the keychain or the disk refuses, to be tried again later. */
+  /** Finishes a replacement or removal; false when the keychain or the disk refuses. A later call tries again. */
   async function finish(key: ProfileId): Promise<boolean> {
     const state = unfinished.read()[key]
     if (state === undefined) return true
@@ -171,7 +180,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     }
   }
 
-  /** The keychain may have been locked since it answered last. */
+  /** Checks the keychain now, because it was possibly locked since the last check. */
   async function requireOpen(): Promise<void> {
     const state = await keychain.check()
     if (state !== 'available') throw new FailureError({ kind: `keychain-${state}` })
@@ -190,7 +199,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
       await write(stagedAccount(key), entry, 'take-back')
       await save(marked(key, 'replaced'))
     } catch (error) {
-      // The first failure is reported; the former secret is untouched.
+      // Reports the first failure; the previous secret is unchanged.
       await finish(key)
       throw error
     }
@@ -203,20 +212,21 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     if (keepIn === 'keychain' && sessionOnlySecrets === 'required') throw forbidden('keychain-secret', '')
   }
 
-  /** `next`: for this session; null: none. */
+  /** `next`: the secret for this session; null: no secret. */
   async function removeFromKeychain(
     key: ProfileId,
     next: NewSecret | null,
     save: (mark: SettingsMark) => Promise<void>,
   ): Promise<void> {
     const isUnfinished = unfinished.read()[key] !== undefined
-    // A secret that was typed for a session has no entry, unless a former one is still to be taken out.
+    // A secret typed for a session has no entry, unless a previous entry still has to be removed.
     const hasEntry = isUnfinished || (!session.has(key) && next?.isFirst !== true)
     if (next === null && hasEntry && !isUnfinished) await requireOpen()
     await save(hasEntry ? marked(key, 'removed') : () => ({}))
     if (next === null) session.delete(key)
     else session.set(key, next)
-    // Who types a secret for a session may do so because the keychain is locked: it is not asked for a password then.
+    // An operator possibly types a secret for a session because the keychain is locked, so a locked keychain must not
+    // open a password dialog.
     if (hasEntry && (await keychain.state()) === 'available') await finish(key)
   }
 

@@ -1,4 +1,7 @@
-/** Which profiles are active, and when an active profile ends. What begins with each is one function in app/compose.ts. */
+/**
+ * Decides which profiles are active and when an active profile ends. A function in app/compose.ts starts the work for
+ * each.
+ */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { ActiveProfile, ActiveProfiles, Ending } from '../context/active-profile.ts'
@@ -10,19 +13,28 @@ import { needsNoNetwork } from '../service/proxy-list.ts'
 export interface ActiveProfilesOwner extends ActiveProfiles {
   /** Makes active profiles from now on. */
   readonly start: (parts: ActiveParts) => void
-  /** Ends and makes active profiles by what is true now: after a profile, a window or a service has come, changed or gone. */
+  /**
+   * Ends and makes active profiles by the current conditions. Call this after a profile, a window or a service was
+   * added, changed or removed.
+   */
   readonly update: () => void
-  /** The computer sleeps; or has woken, and then all begin anew, also where its sleep was not reported. */
+  /**
+   * Sets whether the computer sleeps. After waking, all active profiles are made again, even if the sleep was not
+   * reported.
+   */
   readonly setAsleep: (isAsleep: boolean) => void
-  /** A person is there: the computer is awake, even where the system does not say so. */
+  /** Notifies that a person is present: the computer is awake, even if the system did not report it. */
   readonly personSeen: () => void
   readonly setOnline: (isOnline: boolean) => void
-  /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
+  /**
+   * Sets whether the service refuses a profile's token: true after a refusal, false after it accepted the token or when
+   * an operator tries again.
+   */
   readonly setTokenRefused: (id: ProfileId, isRefused: boolean) => void
-  /** True while a service cannot be reached for want of a network. */
+  /** True while a service is unreachable because there is no network. */
   readonly isOffline: (service: Pick<Profile, 'baseUrl'> | null) => boolean
   readonly isTokenRefused: (id: ProfileId | null) => boolean
-  /** Ends all of them for good. */
+  /** Ends all active profiles permanently. */
   readonly dispose: () => void
 }
 
@@ -33,11 +45,11 @@ interface Conditions {
 }
 
 interface ActiveParts {
-  /** Profile and client: the same object until either changes. */
+  /** Returns the profile and its client: the same object until either changes. */
   readonly open: (profile: Profile) => OpenProfile
-  /** False for a practice profile whose service does not run. */
+  /** False for a practice profile whose service is not running. */
   readonly isServed: (profile: Profile) => boolean
-  /** Begins all work for a profile that nobody has to ask for; it ends with the signal. */
+  /** Starts all automatic work for a profile, which ends with the signal. */
   readonly begin: (active: ActiveProfile) => void
 }
 
@@ -48,7 +60,7 @@ interface Entry {
   readonly ending: AbortController
 }
 
-/** `onChanged`: `isOffline` or `isTokenRefused` may be different. */
+/** `onChanged` is called when the result of `isOffline` or `isTokenRefused` possibly changed. */
 export function createActiveProfiles(conditions: Conditions, log: Log, onChanged: () => void): ActiveProfilesOwner {
   const entries = new Map<ProfileId, Entry>()
   const refused = new Set<ProfileId>()
@@ -59,7 +71,7 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
   const isOffline = (service: Pick<Profile, 'baseUrl'> | null): boolean => !isOnline && !needsNoNetwork(service)
   const isTokenRefused = (id: ProfileId | null): boolean => id !== null && refused.has(id)
 
-  // A database that cannot be read must neither keep other profiles from work nor lose sight of what may be unfinished.
+  // An unreadable database must not stop other profiles, and its profile must be treated as having unfinished jobs.
   const hasUnfinishedJobs = (id: ProfileId): boolean => {
     try {
       return conditions.hasUnfinishedJobs(id)
@@ -119,7 +131,8 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
   return {
     of: (id) => {
       const active = entries.get(id)?.active
-      // Nothing goes out with the former client once the profile is saved: `update` may come seconds later.
+      // Nothing may be sent with the previous client after the profile was saved, although `update` can run seconds
+      // later.
       return active !== undefined && conditions.profiles().includes(active.profile) ? active : null
     },
     start: (next) => {

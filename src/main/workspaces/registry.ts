@@ -1,6 +1,7 @@
 /**
- * The workspaces of this run: one for each open profile, made when the first window comes to it and cleared when the last one
- * leaves, unless the profile is kept open. What runs at a workspace knows one profile only, so nothing of another can show at it.
+ * The workspaces of this run: one for each open profile, made when the profile's first window opens and disposed when
+ * its last window leaves, unless the profile is kept open. A workspace knows only one profile, so it cannot show data
+ * of a different profile.
  */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -8,14 +9,14 @@ import type { Log } from '../lib/log.ts'
 import type { CachedMedia } from '../media/media-content.ts'
 import type { ProfileWorkspace } from './workspace.ts'
 
-/** Which profile each window shows; a window without a profile shows the welcome. */
+/** Which profile each window shows. A window without a profile shows the welcome page. */
 export interface WindowProfiles {
-  /** null for a window without a profile, and for a window that is not there. */
+  /** null for a window without a profile and for an unknown window. */
   readonly profileOf: (windowId: number) => ProfileId | null
   readonly windowsOn: (profileId: ProfileId) => readonly number[]
   /** Whether a window shows the profile, or it is kept open without a window. */
   readonly isOpen: (profileId: ProfileId) => boolean
-  /** Keeps this profile open without a window, and no other; null: none. */
+  /** Keeps only this profile open without a window; null keeps none open. */
   readonly keepOpen: (profileId: ProfileId | null) => void
   readonly assign: (windowId: number, profileId: ProfileId | null) => void
 }
@@ -39,40 +40,43 @@ export function createWindowProfiles(): WindowProfiles {
   }
 }
 
-/** What the registry knows of everything that belongs to one open profile. */
+/** The part of a workspace that the registry uses. */
 export type Workspace = Pick<ProfileWorkspace, 'profileId' | 'windowLeft' | 'findMedia' | 'dispose'>
 
 export interface Workspaces<Kind extends Workspace> {
-  /** The workspace of a window; windows without a profile share a workspace that has none. */
+  /** The workspace of a window; all windows without a profile share one workspace. */
   readonly at: (windowId: number) => Kind
-  /** Those of open profiles. */
+  /** The workspaces of all open profiles. */
   readonly all: () => readonly Kind[]
   readonly of: (profileId: ProfileId) => Kind | null
-  /** Puts a window at the workspace of a profile, or at none; all of the old one ends before the new one begins. */
+  /**
+   * Moves a window to a profile's workspace, or to the workspace without a profile. The window leaves its previous
+   * workspace first.
+   */
   readonly assign: (windowId: number, profileId: ProfileId | null) => void
   /** A window was closed. */
   readonly left: (windowId: number) => void
-  /** Media of snapshots that a page has had opened, by the id that its workspace gave out. */
+  /** Finds media of snapshots that a page has opened, by the id that the workspace issued. */
   readonly findMedia: (id: string) => Promise<CachedMedia | null>
-  /** Resolves when those left earlier are cleared. */
+  /** Resolves when all workspaces that were left earlier are disposed. */
   readonly cleared: () => Promise<void>
-  /** Resolves when all of them are cleared, those left earlier too. */
+  /** Resolves when all workspaces are disposed, including workspaces that were left earlier. */
   readonly dispose: () => Promise<void>
 }
 
 interface RegistryContext {
   readonly windowProfiles: WindowProfiles
-  /** To one window. */
+  /** Emits to one window. */
   readonly emitTo: (windowId: number) => Emit
   readonly log: Log
 }
 
 interface WorkspacesOwn<Kind extends Workspace> {
-  /** Makes the workspace of a profile; with null the workspace of windows that show none. */
+  /** Makes the workspace of a profile; with null the workspace of windows without a profile. */
   readonly create: (profileId: ProfileId | null) => Kind
   /** False for a window that was closed. */
   readonly isThere: (windowId: number) => boolean
-  /** A window came to a profile or left it. */
+  /** Called when a window moved to a profile or left its profile. */
   readonly onMoved: () => void
 }
 
@@ -115,10 +119,10 @@ export function createWorkspaces<Kind extends Workspace>(
     all: () => [...workspaces.values()],
     of: (profileId) => workspaces.get(profileId) ?? null,
     assign: (windowId, profileId) => {
-      // Closed while its profile was being opened: nobody would ever leave that workspace.
+      // A window that was closed while its profile was being opened would never leave the workspace.
       if (!isThere(windowId)) return
       const before = windowProfiles.profileOf(windowId)
-      // Made before anything changes: when that fails, the window stays where it is.
+      // Makes the workspace before anything changes: if this fails, the window stays in its workspace.
       if (profileId !== null) workspaces.getOrInsertComputed(profileId, create)
       if (before !== profileId) {
         leave(windowId)

@@ -1,4 +1,7 @@
-/** Answers the calls of windows: operations of the program by themselves, all others at the workspace of the window. */
+/**
+ * Routes the calls of windows: operations of the program to the program, all other operations to the window's
+ * workspace.
+ */
 import { contract } from '../../shared/contract.ts'
 import { refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -10,7 +13,7 @@ import type { WindowProfiles } from './registry.ts'
 
 interface WindowDispatchContext {
   readonly windowProfiles: Pick<WindowProfiles, 'windowsOn'>
-  /** To one window. */
+  /** Emits to one window. */
   readonly emitTo: (windowId: number) => Emit
 }
 
@@ -20,7 +23,7 @@ interface DispatchPlace {
 }
 
 interface Answering {
-  /** Answers the operations that fit whatever profile a window shows. */
+  /** Dispatches operations that do not depend on the profile of a window. */
   readonly program: Dispatch
   /** The workspace of a window. */
   readonly at: (windowId: number) => DispatchPlace
@@ -30,14 +33,14 @@ function isQuery(name: unknown): boolean {
   return isOperation(name) && contract[name].kind === 'query'
 }
 
-/** A page that does not know its profile yet may read; it can have drawn nothing that commands. */
+/** A page that does not know its profile yet may only read, because it has not drawn any command yet. */
 function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallContext): boolean {
   return context.profileId === profileId || (context.profileId === undefined && isQuery(name))
 }
 
 /**
- * Refuses what was made for another profile than the window shows, and does not show what was asked of the previous profile.
- * A command that was done is reported all the same, to the other windows of its profile too.
+ * Refuses a call made for a different profile than the window shows, and discards the result of a query to the previous
+ * profile. The result of a completed command is always returned, and the other windows of its profile are notified.
  */
 export function createWindowDispatch(
   { windowProfiles, emitTo }: WindowDispatchContext,

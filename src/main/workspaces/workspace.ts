@@ -1,4 +1,4 @@
-/** Builds a workspace: everything of main that knows one open profile, joined. */
+/** Builds a workspace: all parts of main that belong to one open profile. */
 import type { OperationName } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
@@ -38,44 +38,44 @@ import type { Inbox, InboxOwn } from '../sessions/inbox/inbox.ts'
 
 type ProfileOperation = Exclude<OperationName, `${AppNoun}.${string}`>
 
-/** Everything of main that knows one open profile. */
+/** All parts of main that belong to one open profile. */
 export interface ProfileWorkspace {
-  /** null: the workspace of windows without a profile, where everything of a profile is refused. */
+  /** null: the workspace of windows without a profile, which refuses all operations that need a profile. */
   readonly profileId: ProfileId | null
-  /** null too once it is disposed of. */
+  /** null without a profile and after `dispose`. */
   readonly profile: () => Profile | null
   readonly dispatch: Dispatch
-  /** Begins what works without a request; it ends with the signal. */
+  /** Starts the automatic work, which ends with the signal of `active`. */
   readonly begin: (active: ActiveProfile) => void
-  /** Forgets what the window looked at. */
+  /** Removes the record of what the window shows. */
   readonly windowLeft: (windowId: number) => void
-  /** Media of snapshots that the page has had opened. */
+  /** Finds media of snapshots that the page has opened. */
   readonly findMedia: (id: string) => Promise<CachedMedia | null>
-  /** Something outside of the library has written into it. */
+  /** Notifies that a part outside the library changed the library. */
   readonly libraryChanged: () => void
-  /** Another part has read the balances. */
+  /** Records balances that a different part has read. */
   readonly balanceRead: (sample: AccountSample) => void
   readonly setOnBattery: (isOnBattery: boolean) => void
-  /** What a window of the profile shows decides how often counts are read. */
+  /** Sets what a window of the profile shows, which decides how often counts are polled. */
   readonly setView: (view: VisibleView) => void
-  /** A session came by a link or a command. */
+  /** Takes a session that arrived by a link or a command. */
   readonly arrive: Inbox['arrive']
   readonly askToAdd: Inbox['askToAdd']
-  /** The last count of each application; reads nothing. */
+  /** The last count of each application; sends no request. */
   readonly live: () => readonly ApplicationCount[]
   /** Alerts that are triggered now. */
   readonly triggered: AlertsPart['active']
   readonly isAnyAlertOn: AlertsPart['isAnyOn']
   readonly setCapacities: AlertsPart['setCapacities']
-  /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
+  /** Ends the automatic work; resolves when the answers to all sent closes are recorded. */
   readonly dispose: () => Promise<void>
 }
 
-/** What all workspaces share. */
+/** The parts that all workspaces share. */
 interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
   readonly clients: {
     readonly open: (profile: Profile) => OpenProfile
-    /** An operator wants what is suspended for a refused token to be tried again. */
+    /** Tries a refused token again, on an operator's request. */
     readonly tryToken: (id: ProfileId) => void
   }
   readonly activeProfiles: ActiveProfiles
@@ -86,7 +86,7 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
 }
 
 interface LiveOperationsOwn extends InboxOwn {
-  /** One for the whole program: what was sent stays known when its workspace is cleared. */
+  /** Shared by the whole program, so that sent closes stay known after their workspace is disposed. */
   readonly closeRegistry: CloseRegistry
   readonly notify: (notice: AlertNotice) => void
   /** Counts or alerts have changed. */
@@ -141,7 +141,7 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn, a
   }
 }
 
-/** Nothing is read or started before a call of the page. */
+/** Does not read or start anything before a call of the page. */
 function createConversations(
   context: ProfileContext,
   { search, media: store, language }: SharedParts,
@@ -161,7 +161,7 @@ function createConversations(
   return { handlers, findMedia: media.find, library }
 }
 
-/** It does nothing automatically before `begin`. */
+/** Nothing runs automatically before `begin`. */
 export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared: SharedParts): ProfileWorkspace {
   const { profileId, findProfile, log } = program
   const { clients, jobs } = shared
@@ -195,7 +195,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   const isReadOnly = (): boolean => profile()?.protection === 'read-only'
   const answer = createDispatch(handlers, log, { isReadOnly, person: context.person })
   const dispatch: typeof answer = (name, input, context) => {
-    // Other reads and commands go out themselves, and their answers tell whether the token is accepted again.
+    // All other reads and commands send a request, and its answer shows whether the token is accepted again.
     if (profileId !== null && name === 'queue.resume') clients.tryToken(profileId)
     return answer(name, input, context)
   }
