@@ -20,29 +20,29 @@ const intervalMs = 5 * 60_000
 const afterFailureMs = 60_000
 
 export interface AccountMonitor {
-  /** Reads the balances at once and every 5 minutes, until the signal is aborted. */
+  /** Reads the balances immediately and every 5 minutes, until the signal is aborted. */
   readonly begin: (active: ActiveProfile) => void
   /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
   readonly figures: () => Account
-  /** The kept balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
+  /** The stored balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
   readonly series: (range: SeriesRange) => AccountSeries
-  /** Asks where, and writes every kept reading of a range there. Failures: no-profile, storage, those of a file. */
+  /** Asks for a file, and writes every stored reading of a range. Failures: no-profile, storage, those of a file. */
   readonly exportSeries: (range: SeriesRange) => Promise<string | null>
-  /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
+  /** Calls queryAccount now and writes the read into the journal. Failures: no-profile, those of a service call. */
   readonly refresh: () => Promise<Account>
-  /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
+  /** Stores balances that a different module has read, such as the confirmation of a creation. Never throws. */
   readonly record: (profileId: ProfileId, sample: AccountSample) => void
 }
 
-/** `onRead`: after every read of the open profile, good or failed; must not throw. */
+/** `onRead` is called after every read of the open profile, good or failed; it must not throw. */
 export function createAccount(context: ProfileContext, onRead: (account: Account) => void): AccountMonitor {
   const { current, journal, clock, emit, log } = context
   const { accountSamples } = context.repositories
   const history = createBalanceHistory(context, createChartAnnotations(context.database))
-  // Of the last read, and when it is tried again; null where that is not planned.
+  // The failure of the last read, and when the read is retried; null where no retry is planned.
   let failure: Account['failure'] = null
   let retryAt: number | null = null
-  // What another client failed at, with another secret or at another address, says nothing of the profile as it is now.
+  // A failure of a previous client, with a different secret or address, shows nothing about the profile as it is now.
   let readBy: ServiceClient | null = null
 
   const view = (profileId: ProfileId): Account => ({
@@ -54,7 +54,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   const emitView = (profileId: ProfileId): void =>
     logged(log, 'the kept balances could not be read', () => emit('account.changed', view(profileId)))
 
-  /** Pushes how a read, or an attempt of one, has ended, unless its profile is no longer read. */
+  /** Pushes the result of a read, or of an attempt to read, unless its profile is no longer open. */
   const push = (profileId: ProfileId, error: FailureError | null, follow: (account: Account) => void): void => {
     if (current()?.profile.id !== profileId) return
     failure = error && { failure: error.failure, at: clock.now() }
@@ -82,10 +82,10 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     try {
       const sample = await client.queryAccount({
         ...options,
-        // Retries may take as long as several reads: the page says at once that the service does not answer.
+        // Retries can take as long as several reads: the page shows immediately that the service does not answer.
         onFailedAttempt: (error) => push(profile.id, error, () => undefined),
       })
-      // What another client read may be the balance of another account.
+      // A different client might have read the balance of a different account.
       if (current()?.client === client) record(profile.id, sample)
       return sample
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What changed the balances, from what is recorded: batches, refunds, unknown outcomes, changes of account, and rises that
- * nothing explains.
+ * Lists the changes of the balances from the records: batches, refunds, unknown outcomes, changes of account, and rises
+ * that nothing explains.
  */
 import { balanceHoldsMs } from '../../shared/model/balance-usage.ts'
 import { jobName } from '../../shared/model/job-name.ts'
@@ -12,7 +12,7 @@ import type { BalanceSteps, ReadBalances } from './balance-steps.ts'
 
 type Balances = AccountChange['left']
 
-/** `jobs`: those with a refund, and those with an unknown outcome. */
+/** `jobs`: the jobs with a refund and the jobs with an unknown outcome. */
 export interface RecordedChanges extends ReadBalances {
   readonly steps: Readonly<Record<BalanceName, BalanceSteps>>
   /** Close-alls and alerts, which change no balance. */
@@ -22,11 +22,11 @@ export interface RecordedChanges extends ReadBalances {
 
 const unknown: Balances = { creations: null, duration: null }
 
-/** An annotation at the moment at which its effect was read. */
+/** An annotation at the time when its effect was read. */
 interface ReadChange extends Pick<AccountChange, 'annotation' | 'change'> {
-  /** What it did to the balances: nothing for a mark, of which no change is shown. */
+  /** The effect on the balances; zero for a mark, which shows no change. */
   readonly effect: Balances
-  /** The reading that has the effect; absent where nothing was read. */
+  /** The reading that includes the effect; undefined where nothing was read. */
   readonly reading: AccountSample | undefined
 }
 
@@ -39,7 +39,9 @@ function readIn(sample: AccountSample | undefined): Balances {
 const leftBefore = (left: number | null, effect: number | null): number | null =>
   left === null || effect === null ? null : left - effect
 
-/** With what each change left: of changes that came with one reading the last has what was read. */
+/**
+ * Adds the balances after each change; the last of several changes with one reading has the balances that were read.
+ */
 function withLeft(changes: readonly ReadChange[]): AccountChange[] {
   let next: { readonly reading: AccountSample; readonly effect: Balances; readonly left: Balances } | null = null
   const found: AccountChange[] = []
@@ -57,7 +59,7 @@ function withLeft(changes: readonly ReadChange[]): AccountChange[] {
   return found
 }
 
-/** What a balance fell by around a creation; null where others were sent with it. */
+/** The change of the creations left around a creation; null where unknown or where others were sent meanwhile. */
 function fallAround({ evidence }: Job): number | null {
   const { balanceBefore, balanceAfter, othersSent = 0 } = evidence ?? { balanceBefore: null, balanceAfter: null }
   if (balanceBefore === null || balanceAfter === null || othersSent > 0) return null
@@ -65,8 +67,8 @@ function fallAround({ evidence }: Job): number | null {
 }
 
 /**
- * Oldest first, each at the reading that has its effect: the rows then add up. What was used by others, or between two of
- * these, is no change of its own.
+ * The changes, oldest first, each at the reading that includes its effect, so that the rows add up. Use by others, or
+ * between two changes, is no change of its own.
  */
 export function balanceChanges(recorded: RecordedChanges): AccountChange[] {
   const { samples, accountChanges, jobs, steps, marks, batches } = recorded

@@ -15,14 +15,14 @@ import { usageOf } from './balance-usage.ts'
 
 type Balance = 'avatarCreationsLeft' | 'durationLeft'
 
-/** A reading, and until when it is taken as true (epoch milliseconds). */
+/** A reading, and until when it counts as valid (epoch milliseconds). */
 export interface HeldSample extends AccountSample {
   readonly holdsUntil: number
 }
 
 export const maxPoints = 1_500
 
-/** Places in the run [from, to) at which a balance is lowest and highest; none when it is not known there. */
+/** Places in the run [from, to) where a balance is lowest and highest; none when the balance is unknown there. */
 function extremes(samples: readonly HeldSample[], [from, to]: readonly [number, number], balance: Balance): number[] {
   let lowest = -1
   let highest = -1
@@ -35,7 +35,7 @@ function extremes(samples: readonly HeldSample[], [from, to]: readonly [number, 
   return lowest === -1 ? [] : [lowest, highest]
 }
 
-/** Ends (exclusive) of the runs: a run lies in one part of time, and has no silence as long as a part within it. */
+/** Ends (exclusive) of the runs: a run is within one part of time, and has no gap as long as a part. */
 function runEnds(samples: readonly HeldSample[], partMs: number): number[] {
   const start = samples[0]?.at ?? 0
   const part = (sample: HeldSample): number => Math.floor((sample.at - start) / partMs)
@@ -70,7 +70,7 @@ function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldS
 
 /**
  * At most `maxPoints` of the readings (oldest first): the first, the last, the lowest and the highest of each part of
- * time, and both ends of each silence that is as long as a part. All of them when they are few.
+ * time, and both ends of each gap that is as long as a part. All readings when they are few.
  */
 export function downsampled(samples: readonly HeldSample[]): readonly HeldSample[] {
   const spanMs = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)
@@ -104,7 +104,7 @@ export function createBalanceHistory(
     summary: (profileId: ProfileId): Omit<Account, 'failure'> => {
       const now = clock.now()
       const accountSince = accountSamples.accountSince(profileId, now)
-      // As far back as the longest chart, where every number can be checked.
+      // As far back as the longest chart, in which every number can be checked.
       const read = readBetween(profileId, Math.max(accountSince, now - seriesRangesMs.month), now)
       return {
         latest: accountSamples.newestOfAccount(profileId, now),
@@ -121,7 +121,7 @@ export function createBalanceHistory(
     series: (profileId: ProfileId, range: SeriesRange): AccountSeries => {
       const to = clock.now()
       const from = to - seriesRangesMs[range]
-      // What was read shortly before the range still holds at its beginning.
+      // A reading shortly before the range is still valid at its beginning.
       const read = readBetween(profileId, from - balanceHoldsMs, to)
       const held = read.samples.map((sample, index) => ({
         ...sample,
@@ -143,7 +143,7 @@ export function createBalanceHistory(
         holdsUntil: points.map(({ holdsUntil }) => holdsUntil),
         creations: points.map(({ avatarCreationsLeft }) => avatarCreationsLeft),
         duration: points.map(({ durationLeft }) => durationLeft),
-        // What was read before the range is of another time.
+        // Changes before the range are not part of it.
         changes: changes.filter(({ annotation: { at } }) => at >= from),
         movements: {
           creations: movementSince(from, steps.creations),

@@ -51,14 +51,17 @@ function pairsOf(readings: readonly BalanceReading[], accountChanges: readonly n
   })
 }
 
-/** The first rise between the balances around a refund; an awaited refund may be in any rise since. */
+/** The first rise between the balances around a refund; an awaited refund can be in any rise since. */
 function riseOf({ before, after }: Refund, pairs: readonly Pair[]): Pair | undefined {
   const from = before?.at ?? -Infinity
   const until = after?.at ?? Infinity
   return pairs.find(({ to, unexplained }) => to.at > from && to.at <= until && unexplained >= 1)
 }
 
-/** Each refund takes one of its rise. A seen refund without a rise was hidden by use, and counts when it was seen. */
+/**
+ * Each refund explains one creation of its rise. A seen refund without a rise was hidden by use, and counts at the time
+ * when it was seen.
+ */
 function explainRises(jobs: readonly Job[], pairs: readonly Pair[]): ReadonlyMap<Job, number> {
   const refundedAt = new Map<Job, number>()
   for (const job of jobs) {
@@ -79,13 +82,13 @@ export function balanceSteps(balance: BalanceName, { samples, accountChanges, jo
 }
 
 function sum(numbers: readonly number[]): number {
-  // Fractions that are added and subtracted leave a rest that nobody used.
+  // Adding and subtracting fractions leaves a rounding error that nobody used.
   return Math.round(numbers.reduce((all, number) => all + number, 0) * 1e6) / 1e6
 }
 
 /**
- * What was used, added and refunded since `from`; null without two readings. A reading before `from` counts while it holds,
- * so that a fall around that instant is not lost.
+ * The balance used, added and refunded since `from`; null without two readings. A reading before `from` counts while it
+ * is valid, so that a fall around that instant is not lost.
  */
 export function movementSince(from: number, { steps, refundedAt }: BalanceSteps): BalanceMovement | null {
   const since = steps.filter((step) => step.to.at > from && step.from.at > from - balanceHoldsMs)

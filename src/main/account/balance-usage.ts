@@ -1,4 +1,4 @@
-/** The use of a balance: its pace since the last top-up, and what was used today and this week. */
+/** The use of a balance: its pace since the last top-up, and its use today and this week. */
 import type { BalancePace, BalanceUsage } from '../../shared/schemas/account.ts'
 import { movementSince } from './balance-steps.ts'
 import type { BalanceSteps } from './balance-steps.ts'

@@ -1,6 +1,6 @@
 /**
- * Copies of the journal: CSV for spreadsheets, and JSON with the hashes, by which a copy can be checked without this
- * program (docs/activity.md). Read and written a piece at a time: main does other work between, and a journal of any
+ * Writes copies of the journal: CSV for spreadsheets, and JSON with the hashes, with which a copy can be checked
+ * without this program (docs/activity.md). Works in chunks: main does other work in between, and a journal of any
  * length needs little memory.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import type { Repositories } from '../store/repositories.ts'
 
 export type ActivityForm = 'csv' | 'json'
 
-/** What is written: the entries of these ids, in their order, and what the copy says of itself. */
+/** A copy to write: the entries with these ids, in this order, and the facts about the copy itself. */
 export interface ActivityCopy {
   readonly form: ActivityForm
   readonly ids: readonly number[]
@@ -24,7 +24,7 @@ export interface ActivityCopy {
   readonly at: number
 }
 
-// They join entries, and say nothing to a reader.
+// These facts link entries, and mean nothing to a reader.
 const omittedFacts: ReadonlySet<string> = new Set(['jobId', 'batchId', 'exchangeId'])
 
 /** "countBefore" as "count before". */
@@ -40,7 +40,7 @@ function effect({ facts }: ActivityEntry): Cell {
   return words.join('; ')
 }
 
-// What was about to be sent is no outcome; after a crash it is the last that is known.
+// An intent is no outcome; after a crash it is the last known entry.
 function outcome({ outcome: known, isIntent }: ActivityEntry): Cell {
   return isIntent ? 'intent' : known
 }
@@ -57,13 +57,13 @@ const table = csvTable<ActivityEntry>({
   failure: ({ failure }) => failureCell(failure),
 })
 
-/** An entry whose facts and failure have the order in which they were hashed; null for a row that is no entry. */
+/** An entry whose facts and failure have the order in which they were hashed; null for a row that is no valid entry. */
 function hashedEntry(row: ActivityRow): object | null {
   const entry = entryOfRow(row)
   return entry && { ...entry, facts: parseJson(String(row['facts'])), failure: parseJson(String(row['failure'])) }
 }
 
-// A row that was tampered with until it is no entry any more is copied as it is stored.
+// A tampered row that is no longer a valid entry is copied as it is stored.
 function jsonEntry(row: ActivityRow): string {
   const hash = row['hash'] ?? hashOfRow(row)
   return JSON.stringify({ ...(hashedEntry(row) ?? row), previousHash: row['previous_hash'], hash })
@@ -91,10 +91,10 @@ const writers: Readonly<Record<ActivityForm, Writer>> = {
   },
 }
 
-// Read, written and hashed at once: a few milliseconds.
+// The size of a chunk: reading, writing and hashing it takes a few milliseconds.
 const entriesAtOnce = 200
 
-/** The text of a copy, piece by piece. Failures: storage. */
+/** The text of a copy, chunk by chunk. Failures: storage. */
 export async function* activityText(
   repository: Pick<Repositories['activity'], 'readRows'>,
   copy: ActivityCopy,
@@ -103,7 +103,7 @@ export async function* activityText(
   yield writer.head(copy)
   for (let from = 0; from < copy.ids.length; from += entriesAtOnce) {
     await setImmediate()
-    // Whatever an entry holds, no secret leaves the computer with a copy.
+    // Whatever an entry contains, no secret leaves the computer with a copy.
     yield redactSecrets(writer.piece(repository.readRows(copy.ids.slice(from, from + entriesAtOnce)), from === 0))
   }
   yield writer.foot

@@ -1,7 +1,7 @@
 /**
- * Finds acts of the journal, each by its newest entry. No entry changes: a search reads everything once, in batches
- * between which main does other work, and from then on only what was added; an entry that an added one replaces is taken
- * out again.
+ * Finds acts of the journal, each by its newest entry. Entries never change: a search reads all entries once, in
+ * batches between which main does other work, and then only added entries. An entry that an added entry replaces is
+ * removed from the result.
  */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -18,7 +18,7 @@ type Rows = Pick<
 export interface ActivityFacilities {
   /** Whether this run still waits for the end of an intent. */
   readonly isInProgress: (id: number) => boolean
-  /** The operator's label of what an entry is about; "" without one. */
+  /** The operator's label of the target of an entry; "" without a label. */
   readonly labelOf: (entry: ActivityEntry) => string
 }
 
@@ -30,10 +30,10 @@ interface Found {
 
 const nothing: Found = { ids: [], upTo: 0 }
 
-// Those of a few windows, and what was typed last in each.
+// Enough for the searches of a few windows, and for the text that was typed last in each.
 const maxCached = 8
 
-/** Of entries that are newest first. */
+/** The newest exchange that the entries name; they are newest first. */
 const lastExchange = (entries: readonly Pick<ActivityEntry, 'facts'>[]): ActivityRow['exchangeId'] =>
   entries.find(({ facts }) => facts.exchangeId !== undefined)?.facts.exchangeId ?? null
 
@@ -76,7 +76,7 @@ function rowsOf(repository: Rows, ids: readonly number[], facilities: ActivityFa
   }))
 }
 
-// Added at once: in between main does other work.
+// The size of a chunk: main does other work between chunks.
 const idsAtOnce = 2_000
 
 /** Failures of all: storage. */
@@ -100,15 +100,15 @@ export function createActivityReader(repository: Rows, facilities: ActivityFacil
     return { ids: isSame ? found.ids : [...ids, ...found.ids.filter((id) => !replaced.has(id))], upTo: newest }
   }
 
-  /** Ids of the newest entries of all acts that fit, newest first. */
+  /** Ids of the newest entries of all acts that match, newest first. */
   const find = async (sought: SoughtActivity): Promise<readonly number[]> => {
     const key = JSON.stringify(sought)
-    // One after the other: two searches from the same place would both add what is new.
+    // One after the other: two searches that continue from the same entry would both add the new entries.
     const finding = (cached.get(key) ?? Promise.resolve(nothing)).then((found) => searchOn(sought, found))
     cached.set(key, finding)
     try {
       const { ids } = await finding
-      // Written as unknown, because it is that when the program ends here; until then it is neither.
+      // An intent is written as unknown, because it is unknown if the program ends here; until then it has no outcome.
       return sought.outcomes.length === 0 ? ids : ids.filter((id) => !isInProgress(id))
     } catch (error) {
       if (cached.peek(key) === finding) cached.delete(key)
@@ -122,7 +122,7 @@ export function createActivityReader(repository: Rows, facilities: ActivityFacil
       const ids = await find(sought)
       return { rows: rowsOf(repository, ids.slice(0, limit), facilities), total: ids.length }
     },
-    /** Ids of all entries of the acts that fit, newest first, for copies of the journal. */
+    /** Ids of all entries of the acts that match, newest first, for copies of the journal. */
     findEntries: async (sought: SoughtActivity): Promise<readonly number[]> => {
       const ids = await find(sought)
       const all = [...ids]

@@ -1,4 +1,6 @@
-/** Evidence as one HTML file: to be read and printed from any browser, and checked by the program in its first lines. */
+/**
+ * Writes evidence as an HTML file that any browser shows and prints, and that the program in its first lines checks.
+ */
 import { hashedOfExchange } from '../service/exchanges.ts'
 import { hashedColumns } from '../store/activity-repository.ts'
 import type { Language } from '../../shared/model/language.ts'
@@ -18,7 +20,7 @@ export interface EvidenceFileSetting {
   readonly image: Buffer | null
 }
 
-// Nothing in it is fetched or run.
+// The file fetches and runs nothing.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 const style = `
@@ -85,14 +87,14 @@ function creationTimes(job: Job, { say, time }: Writer): string {
 
 const unbroken = (html: string): string => `<span class="at">${html}</span>`
 
-/** What the service answered to a close in a few words, or the kind of failure where it did not. */
+/** The service's answer to a close in a few words, or the kind of failure without an answer. */
 function answerText({ facts, failure }: ActivityEntry): string {
   const { httpStatus, code, message } = failure !== null && isServiceFailure(failure) ? failure : facts
   const status = typeof httpStatus === 'number' ? `HTTP ${httpStatus}` : (failure?.kind ?? '')
   return [status, code ?? '', message ?? ''].filter((text) => text !== '').join(' · ')
 }
 
-/** Of a run each close with its facts: what was sent and answered for it follows. */
+/** Lists each close of a run with its facts; the exchanges follow in sections of their own. */
 function closesSection({ entries }: Evidence, { say, time, number }: Writer): string {
   const closes = entries.flatMap(({ entry }) => (entry?.action === 'session.close' ? entry : []))
   const rows = [...Map.groupBy(closes, ({ act }) => act).values()].flatMap((act) => {
@@ -161,7 +163,7 @@ interface Reading {
 
 type NamedReading = readonly [name: 'before' | 'after' | 'refund' | 'later', reading: Reading | null]
 
-/** Around a creation its own readings count; around a close those of the account. */
+/** A creation has readings of its own; a close uses the readings of the account. */
 function readingsOf({ creation, account }: Evidence): readonly NamedReading[] {
   if (creation === null) {
     return [
@@ -257,16 +259,16 @@ function journalSection({ entries, newest }: Evidence, { say, time }: Writer): s
   )
 }
 
-// An end of the element inside of a text would end the data.
+// A closing tag inside a text would end the data.
 const scriptSafe = (json: string): string => json.replaceAll('<', String.raw`\u003c`)
 
-/** The evidence without any secret of this run, whatever was typed where. */
+/** The evidence without any secret of this run, wherever a secret was typed. */
 function withoutSecrets(evidence: Evidence): Evidence {
   // The boundary: only texts are replaced.
   return JSON.parse(redactJson(JSON.stringify(evidence), redactSecrets)) as Evidence
 }
 
-/** What the file holds for programs. The texts are what the hashes are computed over, with their places named beside them. */
+/** The data of the file for programs. The hashes are computed over the texts; the field lists name their places. */
 function dataOf(evidence: Evidence, image: SentImage | null): string {
   const { exchanges, entries, savedAt, ...rest } = evidence
   return JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * The program in the first lines of every file of evidence, which checks the file without Greenroom: Node alone is needed.
- * A reader can follow it: it hashes texts as they stand in the file, and writes no JSON anew.
+ * The program in the first lines of every evidence file, which checks the file without Greenroom and needs only Node. A
+ * reader can follow it: it hashes texts as they are in the file, and does not serialise JSON again.
  */
 export const verifyProgram = String.raw`import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Gathers what proves a creation, a close or a run of closes: what was sent and answered, balances, counts, and entries of
- * the journal.
+ * Gathers the evidence for a creation, a close or a close run: requests and answers, balances, counts and journal
+ * entries.
  */
 import { orNotFound } from '../../shared/failure.ts'
 import type { AppId, ExchangeId, ProfileId } from '../../shared/ids.ts'
@@ -16,7 +16,7 @@ import { hashedTextOfExchange } from '../service/exchanges.ts'
 import { entryOfRow, hashedTextOfRow } from '../store/activity-repository.ts'
 import type { ActivityRow } from '../store/activity-repository.ts'
 
-/** A text and its SHA-256 in hex: whoever has the file computes one from the other. */
+/** A text and its SHA-256 in hex: a reader of the file can compute the hash from the text. */
 interface Hashed {
   readonly hash: string
   readonly text: string
@@ -26,12 +26,12 @@ export interface EvidenceExchange extends Hashed {
   readonly exchange: Exchange
   /** How far the service's clock was ahead of this computer's at least and at most; null without a `Date` header. */
   readonly clockAhead: { readonly fromMs: number; readonly toMs: number } | null
-  /** What the entry that names it was about, such as the session that was closed. */
+  /** The target of the entry that names the exchange, such as the session that was closed. */
   readonly target: string
 }
 
 interface EvidenceEntry extends Hashed {
-  /** null for a row that was tampered with until it is no entry any more. */
+  /** Null for a tampered row that is no longer a valid entry. */
   readonly entry: ActivityEntry | null
 }
 
@@ -43,15 +43,17 @@ export interface EvidenceCreation {
 
 export interface Evidence {
   readonly kind: 'creation' | 'close' | 'close-all' | 'close-run'
-  /** Of the avatar, or the session or application that was closed: its label and its id. A run may have its profile's. */
+  /**
+   * The label and id of the avatar, or of the closed session or application. A close run can have its profile's name.
+   */
   readonly name: string
   readonly profile: Pick<Profile, 'name' | 'baseUrl'>
   readonly savedAt: number
   /** null for a close. */
   readonly creation: EvidenceCreation | null
-  /** Oldest first; those that were not kept are missing. */
+  /** Oldest first; exchanges that were not kept are missing. */
   readonly exchanges: readonly EvidenceExchange[]
-  /** The last reading before the first entry and the first reading after the last; null where there is none. */
+  /** The last reading before the first entry and the first reading after the last; null without a reading. */
   readonly account: Readonly<Record<'before' | 'after', AccountReading | null>>
   /** Counts of each application from a minute before to two minutes after, oldest first; empty for a creation. */
   readonly counts: readonly CountReading[]
@@ -124,7 +126,7 @@ function exchangesOf(
   entries: readonly ActivityEntry[],
   readExchange: EvidenceSources['readExchange'],
 ): readonly EvidenceExchange[] {
-  // The intent names none, and entries that came later name the same one.
+  // The intent names no exchange, and later entries name the same exchange.
   const targets = new Map(
     entries.flatMap(({ facts: { exchangeId }, target }) => (exchangeId ? [[exchangeId, target]] : [])),
   )
@@ -146,7 +148,7 @@ function exchangesOf(
 const closedAppIdOf = ({ action, target, facts }: ActivityEntry): string | null =>
   action === 'session.closeAll' ? target : (facts.appId ?? null)
 
-/** Counts of the applications that closes were about, as far as those are known. */
+/** Counts of the applications that the closes concern, as far as the applications are known. */
 function countsOf(
   spans: EvidenceSources['repositories']['spans'],
   profileId: ProfileId,
@@ -170,7 +172,7 @@ export function gatherEvidence(
   sources: EvidenceSources,
   profile: Profile,
   about: {
-    /** One of the two. */
+    /** Exactly one of `closed` and `creation` is set. */
     readonly closed: ClosedSubject | null
     readonly creation: EvidenceCreation | null
     readonly now: number

@@ -28,7 +28,7 @@ function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivi
   }
 }
 
-// As many as anybody reads through again.
+// As many as anybody reads again.
 const maxNotices = 50
 
 const notices: Omit<SoughtActivity, 'scope'> = {
@@ -58,7 +58,7 @@ export function createActivityHandlers(
 
   const exportAs = async (form: ActivityForm, filter: ActivityFilter): Promise<string | null> => {
     const at = clock.now()
-    // Of whom it was asked: another profile may be open when the file is written.
+    // The profile is read now, because a different profile might be open when the file is written.
     const entry = { profile: profile(), action: 'activity.exported' as const }
     const ids = await reader.findEntries(soughtBy(filter))
     const facts = { copy: form, entries: ids.length }

@@ -1,4 +1,4 @@
-/** The labels of the applications and sessions of which the journal has the ids, and the names of conversations and avatars. */
+/** Labels of the applications and sessions whose ids are in the journal; names of conversations and avatars. */
 import type { JobId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { jobName } from '../../shared/model/job-name.ts'
@@ -18,13 +18,13 @@ interface LabelContext extends Pick<AppContext, 'findProfile'> {
 }
 
 export interface TargetLabels {
-  /** The label of what an entry is about; "" without one. */
+  /** The label of the target of an entry; "" without a label. */
   readonly of: (entry: ActivityEntry) => string
-  /** The names of each word of a search, and the targets whose label in the open profile holds the word. */
+  /** The names of each word of a search, and the targets whose label in the open profile contains the word. */
   readonly addTo: (wordNames: WordNames, search: string) => WordNames
 }
 
-// More labels than this with the same word say little about what is sought.
+// More labels than this with the same word would not narrow a search.
 const maxLabelled = 500
 
 const isAboutSession = ({ action }: ActivityEntry): boolean =>
@@ -41,7 +41,8 @@ export function createTargetLabels({ findProfile, repositories, current }: Label
     return [...applications, ...knownSessions.labelled(profile.id)]
   }
 
-  // The journal itself holds the name of its file: nothing that was written for avatars outlives their profile.
+  // Read from the job, because the journal itself has only the name of the file: text that was written for avatars must
+  // not stay after their profile is deleted.
   const avatarName = (id: JobId): string => {
     const job = jobs.find(id)
     return job === null ? '' : jobName(job)

@@ -1,4 +1,4 @@
-/** Walks the journal from its first entry to its newest and says whether the chain of hashes is whole. */
+/** Walks the journal from its first entry to its newest and reports whether the chain of hashes is complete. */
 import { setImmediate } from 'node:timers/promises'
 import type { ActivityCheck } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -8,7 +8,7 @@ import type { Repositories } from '../store/repositories.ts'
 
 type Problem = NonNullable<ActivityCheck['problem']>
 
-/** What is known after so many entries; `last` is null before the first. */
+/** The state after `entries` entries; `last` is null before the first. */
 interface Walk {
   readonly entries: number
   readonly last: { readonly id: number; readonly hash: string } | null
@@ -22,10 +22,10 @@ const altered = (entryId: number): Problem => ({ kind: 'altered', entryId })
 function problemOf(row: ActivityRow, hash: string, last: Walk['last']): Problem | null {
   const id = Number(row['id'])
   if (row['hash'] !== hash) return altered(id)
-  // Ids are consecutive: a gap means that an entry was taken out, whatever the links say.
+  // Ids are consecutive: a gap means that an entry was removed, whatever the links say.
   if (id !== (last?.id ?? 0) + 1) return { kind: 'missing', entryId: id }
   if (row['previous_hash'] === (last?.hash ?? noEntryBefore)) return null
-  // This entry is whole, so the entry before it was altered together with its own hash.
+  // The hash of this entry is right, so the entry before it was altered together with its own hash.
   return altered(last?.id ?? id)
 }
 
@@ -39,17 +39,17 @@ function step({ entries, last, problem }: Walk, row: ActivityRow): Walk {
   }
 }
 
-/** The problem of a finished walk; `given` is the highest id that was ever given. */
+/** The problem of a finished walk; `given` is the highest id that was ever assigned. */
 function problemAtEnd({ problem, last }: Walk, given: number): Problem | null {
   if (problem !== null) return problem
   const newest = last?.id ?? 0
   return given > newest ? { kind: 'end-missing', entryId: newest + 1 } : null
 }
 
-// Hashed at once: main does something else after some milliseconds.
+// The size of a chunk: main does other work after a few milliseconds.
 const entriesAtOnce = 200
 
-/** Checks all entries that are there at this moment, oldest first, a piece at a time. Failures: storage. */
+/** Checks all entries that exist at this moment, oldest first, in chunks. Failures: storage. */
 export async function verifyChain(
   repository: Pick<Repositories['activity'], 'rowsAfter' | 'newest'>,
   clock: Pick<Clock, 'now'>,
@@ -57,7 +57,7 @@ export async function verifyChain(
   const { id: newest, given } = repository.newest()
   const at = clock.now()
   let walk = start
-  // From below the first id that is ever given: a row there is no entry.
+  // Starts below the first id that is ever assigned, to find inserted rows there, which are no entries.
   const reached = (): number => walk.last?.id ?? Number.MIN_SAFE_INTEGER
   while (reached() < newest) {
     const rows = repository.rowsAfter(reached(), entriesAtOnce).filter((row) => Number(row['id']) <= newest)

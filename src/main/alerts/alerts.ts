@@ -1,7 +1,7 @@
 /**
- * The alerts of one open profile: their rules, state and delivery. Each rule is watched at each of its applications, or at
- * the account. A rule is notified once when it is triggered and its event stays open in the table until it is cleared, so
- * that a restart does not notify it again. What the kinds mean is in shared/model/alert-kinds.ts.
+ * The alerts of one open profile: their rules, state and delivery. Each rule is watched at each of its applications, or
+ * at the account. A triggered rule is notified once, and its event stays open in the table until the alert is cleared,
+ * so that a restart does not notify it again. The kinds are defined in shared/model/alert-kinds.ts.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { orNotFound } from '../../shared/failure.ts'
@@ -71,7 +71,7 @@ type QuietHours = AlertSettings['quietHours']
 function hoursWith(before: QuietHours, patch: AlertSettingsPatch['quietHours']): QuietHours {
   if (patch === undefined || patch === null) return patch === null ? null : before
   const { from = before?.from, until = before?.until } = patch
-  // One time of hours that a different window has switched off: they stay off.
+  // The patch has only one of the two times, and a different window has switched the hours off: they stay off.
   return from === undefined || until === undefined ? null : { from, until }
 }
 
@@ -95,7 +95,7 @@ export function storeCapacities(
   alerts.setSettings(id, settingsWith(alerts.settings(id), { capacities }))
 }
 
-/** The rules, settings and open events of one profile: read once, then kept in step with what is written. */
+/** The rules, settings and open events of one profile: read once, then updated with every write. */
 class OpenAlerts {
   readonly profileId: ProfileId
   readonly #context: ProfileContext
@@ -122,11 +122,11 @@ class OpenAlerts {
     return this.#active
   }
 
-  /** Of the account and of the applications that the profile has now. */
+  /** The rules of the account and of the applications that the profile has now. */
   get rules(): readonly AlertRule[] {
     const profile = this.#profile()
     const isKnown = ({ appId }: AlertRule): boolean => appId === null || isListed(profile, appId)
-    // A clock that was ahead when a rule was snoozed would keep the rule silent until then.
+    // A clock that was ahead when a rule was snoozed would keep the rule silent for too long.
     const latest = this.#context.clock.now() + limits.snoozeMinutes.max * minuteMs
     return this.#rules
       .filter(isKnown)
@@ -177,17 +177,17 @@ class OpenAlerts {
     }
   }
 
-  /** Time passes without data, `advanceMs` or so after the last time, at these applications. */
+  /** Adds the time without data at these applications; called about every `advanceMs`. */
   advance(appIds: readonly AppId[]): void {
     const now = this.#context.clock.now()
     for (const appId of appIds) {
       for (const rule of this.#rulesAt(appId)) {
         const before = this.#watchedAt(rule, appId)
-        // An advance that comes late was held up by sleep that nobody reported.
+        // A late advance was delayed by sleep that nobody reported.
         const passedMs = Math.min(Math.max(0, now - (before.countedAt ?? now)), 2 * advanceMs)
         const withoutMs = before.withoutMs + passedMs
         this.#keep({ ...before, withoutMs, countedAt: now })
-        // Just after a count nothing is missing: that would be taken for another count.
+        // Immediately after a count no data is missing: a reading of 0 ms would be taken for a new count.
         if (withoutMs > 0) this.#readCalls(rule, appId, now, { total: null, withoutMs })
       }
     }
@@ -203,12 +203,12 @@ class OpenAlerts {
     }
   }
 
-  /** The time without data begins anew. */
+  /** Restarts the time without data. */
   resumed(): void {
     for (const [key, watched] of this.#watched) this.#watched.set(key, { ...watched, withoutMs: 0, countedAt: null })
   }
 
-  /** What is watched at the places that fit begins anew, and what is triggered there is cleared. */
+  /** Forgets what is known at the places that fit, and clears the alerts that are triggered there. */
   forget(fits: (place: Place) => boolean): void {
     for (const [key, { place }] of this.#watched) if (fits(place)) this.#watched.delete(key)
     this.#clear(fits)
@@ -244,11 +244,11 @@ class OpenAlerts {
     this.#rules = [...this.#rules.filter((stored) => !isSameRule(stored, rule)), rule]
   }
 
-  /** Ends what the rule triggered before a change of its condition; what is known stays where that is still true. */
+  /** Clears the alerts of a rule whose condition changed; keeps what is known where it is still true. */
   #restart(before: AlertRule, after: AlertRule): void {
     if (before.isOn === after.isOn && isDeepStrictEqual(conditionOf(before), conditionOf(after))) return
     const isOfRule = ({ rule }: Place): boolean => isSameRule(rule, after)
-    // Calls that were there for four minutes are there for four of ten minutes, too.
+    // When only the time changes, calls that continued for four minutes count as four of ten minutes, too.
     const isOtherTime = alertKinds[after.kind].of === 'calls' && before.value === after.value
     if (before.isOn && after.isOn && isOtherTime) this.#untrigger(isOfRule)
     else this.forget(isOfRule)
@@ -294,7 +294,7 @@ class OpenAlerts {
   #trigger(rule: AlertRule, appId: AppId | null, read: number): void {
     const now = this.#context.clock.now()
     const told = deliveryOf(this.#settings, rule, now)
-    // Written before the notification: a crash in between leaves the notification out, and never shows two.
+    // Written before the notification: a crash in between loses the notification and never shows it twice.
     const event = this.#begin({
       condition: conditionOf(rule),
       severity: rule.severity,
@@ -311,7 +311,7 @@ class OpenAlerts {
     this.changed()
   }
 
-  /** An event that cannot be written is notified and shown all the same, until the program ends. */
+  /** An event that cannot be written is still notified, and shown until the program ends. */
   #begin(event: NewAlertEvent): AlertEvent {
     try {
       return this.#context.repositories.alerts.begin(this.profileId, event)
@@ -341,7 +341,7 @@ class OpenAlerts {
 function createAlertHandlers(
   { repositories, clock }: ProfileContext,
   open: () => OpenAlerts,
-  /** Evaluates the balances that were read last. */
+  /** Evaluates the last balances that were read. */
   checkAccount: () => void,
 ): HandlersUnder<'alert'> {
   return {
@@ -349,7 +349,7 @@ function createAlertHandlers(
     'alert.set': (change) => {
       const alerts = open()
       alerts.change(change)
-      // The balances are read minutes apart.
+      // Without this, the new rule would wait minutes for the next balances.
       checkAccount()
       return alerts.changed()
     },
@@ -367,22 +367,22 @@ function createAlertHandlers(
   }
 }
 
-/** The alerts of a workspace. Nothing is read from the database before `begin` or a call of the page. */
+/** The alerts of the open profile. Nothing is read from the database before `begin` or a call of the page. */
 export interface AlertsPart {
   readonly handlers: HandlersUnder<'alert'>
   /** Failures: no-profile, storage. */
   readonly setCapacities: (changes: CapacityChanges) => void
-  /** What is triggered now, newest first; none while no profile is open. */
+  /** The triggered alerts, newest first; none while no profile is open. */
   readonly active: () => readonly AlertEvent[]
   /** Whether an alert is on; false while no profile is open, and where its rules cannot be read. */
   readonly isAnyOn: () => boolean
-  /** After every read of a count; `sample` is null when it failed. Never throws. */
+  /** Called after every read of a count; `sample` is null when the read failed. Never throws. */
   readonly observe: (read: { readonly appId: AppId; readonly sample: ConcurrencySample | null }) => void
-  /** After every change of the account. Never throws. */
+  /** Called after every change of the account. Never throws. */
   readonly observeAccount: (read: Account) => void
   /**
-   * Counts the time without data from now on, until the signal is aborted. Events of applications that are no longer the
-   * profile's are cleared.
+   * Counts the time without data from now on, until the signal is aborted. Events of applications that are no longer
+   * the profile's are cleared.
    */
   readonly begin: (active: ActiveProfile) => void
 }
@@ -399,7 +399,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
     return opened
   }
 
-  /** Runs `work` on the open profile, if there is one; what fails is logged, because nobody waits for it. */
+  /** Runs `work` on the open profile, if there is one; a failure is logged, because no caller waits for it. */
   const onOpen = (work: (alerts: OpenAlerts, apps: readonly AppId[]) => void): void => {
     const open = current()
     if (open === null) return
@@ -448,7 +448,7 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
         )
       })
       signal.addEventListener('abort', () => {
-        // Asleep or without a network, no data can be missed. A profile that was changed misses them all the same.
+        // During sleep or without a network no data is expected. A changed profile continues its time without data.
         if (signal.reason !== 'changed') onOpen((alerts) => alerts.resumed())
       })
       void every(signal, {

@@ -1,4 +1,4 @@
-/** What is known of a rule at the place where it is watched, and what a reading adds to it. */
+/** What is known about a rule at the place where it is watched, and what a reading adds. */
 import type { AppId } from '../../shared/ids.ts'
 import { alertKinds, ruleOf } from '../../shared/model/alert-kinds.ts'
 import type { AlertCondition, AlertStep, RuleIdentity } from '../../shared/model/alert-kinds.ts'
@@ -24,39 +24,39 @@ export interface Reading {
   readonly value: number
 }
 
-/** What is known of a rule at a place. Lengths of time are milliseconds. */
+/** What is known about a rule at a place. Durations are in milliseconds. */
 export interface Watched {
   readonly place: Place
   readonly isTriggered: boolean
   readonly last: Reading | null
   /**
-   * For how long the condition is met, clearly over, and not met, without a break up to `last`; null where that is not so
-   * at `last`.
+   * How long the condition has been met, clearly over, and not met, without a break up to `last`; null where this is
+   * not the case at `last`.
    */
   readonly metMs: number | null
   readonly overMs: number | null
   readonly unmetMs: number | null
   /**
-   * Time without a count up to `countedAt`. It is added up by `advance` and not taken from the clock, because sleep, and
-   * hours that a set clock skipped, are no time without data.
+   * Time without a count up to `countedAt`. `advance` adds it up and does not use the clock alone, because sleep, and
+   * hours that a clock change skipped, are not time without data.
    */
   readonly withoutMs: number
-  /** Of the last advance or count; null before the first, and after sleep. */
+  /** The time of the last advance or count, in epoch milliseconds; null before the first, and after sleep. */
   readonly countedAt: number | null
 }
 
 const minuteMs = 60_000
-// Numbers further apart have an unseen stretch between them, which counts for nothing. The slowest pace of reading calls is
-// one a minute, and the account is read each five minutes: one read may fail.
+// The time between readings that are further apart does not count, because nothing is known about it. Calls are read at
+// least every minute and the account every five minutes: one read can fail.
 const bridgeMs = { calls: 150_000, account: 15 * minuteMs } as const
-// A number that stays just on the other side of the limit for so long has left the limit too.
+// A condition that is only just not met for this long clears the alert too.
 const nearForMs = 10 * minuteMs
-// Answers of two reads at the same time may come in either order.
+// Answers of two simultaneous reads can arrive in either order.
 const overtakenMs = 10_000
 
 /** A rule at a place, before anything is read; `open` is the event that it triggered before. */
 export function newWatched(place: Place, open: AlertEvent | null): Watched {
-  // The number itself is remembered, its time is not: nothing is known of the stretch since then.
+  // The number is remembered, but not its time: nothing is known about the time since then.
   const value = open?.value ?? null
   const last = value === null ? null : { at: -Infinity, value }
   const lengths = { metMs: null, overMs: null, unmetMs: null }
@@ -72,10 +72,10 @@ function stepFrom(last: Reading | null, { at, value }: Reading): AlertStep {
   return { value, previous: last.value, apartMs: at - last.at }
 }
 
-/** What is known after a reading. Time counts only between readings that lie close together. */
+/** What is known after a reading. Time counts only between readings that are close together. */
 export function afterReading(watched: Watched, condition: AlertCondition, reading: Reading): Watched {
   const { last, isTriggered } = watched
-  // The last reading again, or an older reading that came after it, says nothing new.
+  // A repeated reading, or an older reading that arrived later, shows nothing new.
   if (last !== null && reading.at <= last.at && last.at - reading.at <= overtakenMs) return watched
   const kind = alertKinds[condition.kind]
   const step = stepFrom(last, reading)

@@ -25,14 +25,14 @@ type Ended = Pick<NewActivity, 'outcome' | 'facts' | 'failure'>
 export function createViewerHandlers(
   context: ProfileContext,
   snapshots: Snapshots,
-  /** Called with every snapshot, once it is kept. */
+  /** Called with every snapshot after it was kept. */
   onKept: (snapshot: SnapshotSummary) => void,
 ): HandlersOf<'conversation.fetch' | 'conversation.download' | 'conversation.read'> {
   const { current, journal, log, saveFile } = context
 
   /**
-   * Runs a read of the service, and notes how it ended. An answer that could not be kept is a failure as well; of null, which
-   * an operator's Cancel answers, nothing is noted.
+   * Runs a read of the service, and notes its result. An answer that could not be kept is a failure as well; a null,
+   * which means that an operator cancelled, is not noted.
    */
   const noted = async <Value>(
     { action, conversationId }: { readonly action: ActivityAction; readonly conversationId: ConversationId },
@@ -86,7 +86,7 @@ export function createViewerHandlers(
   }
 }
 
-// Within single quotes a shell takes every character as it is; only their own end has to be written outside.
+// Within single quotes a shell takes every character literally; only a single quote has to be written outside of them.
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

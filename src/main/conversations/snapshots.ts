@@ -1,4 +1,4 @@
-/** Kept conversations of the open profile, as their handlers read and write them. */
+/** Stored conversations of the open profile, as their handlers read and write them. */
 import { LRUCache } from 'lru-cache'
 import { mediaTextsIn } from '../../shared/conversation/media.ts'
 import type { MediaAddresses } from '../../shared/conversation/media.ts'
@@ -17,7 +17,9 @@ import type { OfConversation } from '../store/library-repository.ts'
 import { inTransaction } from '../store/storage-failure.ts'
 import { searchableText } from './search/searchable.ts'
 
-/** Of the open profile: each function refuses with `no-profile`. Failures: not-found (`snapshot`), storage. */
+/**
+ * The snapshots of the open profile; each function refuses (`no-profile`). Failures: not-found (`snapshot`), storage.
+ */
 export interface Snapshots {
   readonly summary: (id: SnapshotId) => SnapshotSummary
   /** The body, exactly as received. */
@@ -29,10 +31,10 @@ export interface Snapshots {
   readonly keep: (received: ReceivedConversation & OfConversation) => SnapshotSummary
 }
 
-// A page of an open conversation asks for each of its media by their path.
+// The page asks for the media of an open conversation one by one, and each call needs the document.
 const maxDocuments = 4
 
-/** The body as text: UTF-8 without its mark. */
+/** The body as text: UTF-8 without its byte order mark. */
 export function bodyText(body: Uint8Array): string {
   return new TextDecoder().decode(body)
 }
@@ -56,7 +58,8 @@ export function createSnapshots(context: ProfileContext): Snapshots {
     summary,
     body,
     document: (id) => {
-      // A document outlives its row: a profile that was erased, or another that is open by now, has none.
+      // A cached document outlives its row: an erased profile, or a different profile that is open now, must not get
+      // it.
       summary(id)
       return documents.memo(id)
     },

@@ -1,4 +1,4 @@
-/** Balances as creations need them: before each of them, after each end, and for refunds. */
+/** Reads balances for creations: before each creation, after each end, and for refunds. */
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
@@ -14,17 +14,17 @@ const paceMs = 3_000
 export interface Balances {
   /** The last number of creations that was read in this run. */
   readonly last: (profileId: ProfileId) => BalanceReading | null
-  /** The account is not the account that was read. */
+  /** Forgets the last reading: the profile has a different account. */
   readonly forget: (profileId: ProfileId) => void
-  /** Null when the answer names no number. Failures: those of queryAccount. */
+  /** Null when the answer contains no number. Failures: those of queryAccount. */
   readonly read: (profileId: ProfileId, client: ServiceClient, options?: CallOptions) => Promise<BalanceReading | null>
-  /** Has the balance read soon: once in 3 s however often it is asked for. A read that fails is only logged. */
+  /** Reads the balance soon: at most once in 3 s, however often it is called. A failed read is not reported. */
   readonly refresh: (profileId: ProfileId) => void
-  /** Reads what was asked for while the profile was not active. */
+  /** Does the reads that were requested while the profile was not active. */
   readonly begin: (active: ActiveProfile) => void
 }
 
-/** Reads balances and remembers the last of each profile, for this run. `onRead` shows the account what was read. */
+/** Reads balances and keeps the last balance of each profile for this run. `onRead` receives every account sample. */
 export function createBalances(
   { clock, log }: Pick<AppContext, 'clock' | 'log'>,
   activeProfiles: ActiveProfiles,
@@ -45,7 +45,7 @@ export function createBalances(
     return balance
   }
 
-  /** Reads as long as somebody wants it, with a pause after each. */
+  /** Reads as long as reads are requested, with a pause after each read. */
   const readWanted = async (active: ActiveProfile): Promise<void> => {
     const { profile, client, signal } = active
     if (!active.may.poll || reading.has(active)) return
@@ -55,7 +55,7 @@ export function createBalances(
         await read(profile.id, client, { signal })
       } catch (error) {
         if (!(error instanceof FailureError)) log.error('reading a balance', error)
-        // Broken off: it is still wanted, by the profile as it is active now or will be.
+        // Cancelled: the read is still wanted, for the profile as it is active now or later.
         else if (error.failure.kind === 'cancelled') refresh(profile.id)
       }
       await pause(clock, paceMs, signal)

@@ -1,4 +1,4 @@
-/** The batches of all profiles, counted anew when their jobs have changed; of each profile the last is kept. */
+/** The batches of all profiles, counted again when their jobs have changed; the last batch of each profile is kept. */
 import type { ProfileId } from '../../shared/ids.ts'
 import { batchProgress, isRunning } from '../../shared/model/batch-progress.ts'
 import type { BatchProgress, Job, QueueState } from '../../shared/schemas/avatar.ts'
@@ -11,7 +11,7 @@ import type { JobJournal } from './job-journal.ts'
 import type { UsualTimes } from './usual-times.ts'
 
 export interface BatchListeners {
-  /** True while an operator has the window before them. */
+  /** True while a window has the focus. */
   readonly isAttended: () => boolean
   /** Notifies outside of the window that a batch has ended; once for each. */
   readonly onBatchEnd: (batch: EndedBatch) => void
@@ -19,36 +19,39 @@ export interface BatchListeners {
 }
 
 export interface JobsOverview {
-  /** null: nothing waits, is being sent or trains. */
+  /** Null when no job waits, is being sent or trains. */
   readonly progress: BatchProgress | null
-  /** Something waits, and stays where it is: its queue is held or paused, its profile read-only or without network. */
+  /** True when a job waits and cannot be sent: queue held or paused, or profile read-only or without network. */
   readonly isStopped: boolean
-  /** When all of it is probably ready; null where that cannot be said of one of its profiles. */
+  /** When all jobs are probably ready; null where that is unknown for one of their profiles. */
   readonly doneAt: number | null
 }
 
 type BatchesContext = Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'log'>
 
-// Forty answers within a moment make one count, and the page sees the number move ten times a second at most.
+// Many answers within a moment cause one count, and the number on the page changes at most ten times a second.
 const countDelayMs = 100
 
 function nameOf({ profileId, batchId }: BatchKey): string {
   return JSON.stringify([profileId, batchId])
 }
 
-// Rows that an operator took away one by one need no notification of their end.
+// A batch whose rows an operator removed one by one needs no notification of its end.
 function isWorthNotifying({ counts }: Batch): boolean {
   const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = counts
   return ready + failed + rejected + unknown > 0
 }
 
-/** Writes down and notifies once that a batch has ended, whenever that was: while nobody looked, or while Greenroom was closed. */
+/**
+ * Records and notifies once that a batch has ended, also when it ended without a focused window or while Greenroom was
+ * closed.
+ */
 function createBatchEndNotifier(
   { repositories, clock, log }: BatchesContext,
   { isAttended, onBatchEnd }: BatchListeners,
   journal: Pick<JobJournal, 'batchEnded'>,
 ): (batch: EndedBatch) => void {
-  // For a disk that accepts no write: then it is shown again after a restart, and not over and over in this run.
+  // For a disk that accepts no write: the notification then appears again after a restart, but only once in this run.
   const notified = new Set<string>()
 
   return (batch) => {
@@ -57,7 +60,7 @@ function createBatchEndNotifier(
     notified.add(name)
     try {
       if (repositories.batches.isNotified(batch)) return
-      // Before it is shown: a crash in between must not end in the same notification at every start.
+      // Written before the notification appears: a crash in between must not repeat it at every start.
       repositories.batches.setNotified(batch, clock.now())
     } catch (error) {
       log.error(`that batch ${batch.batchId} was told of could not be written`, error)
@@ -71,13 +74,13 @@ function createBatchEndNotifier(
 export type BatchState = Pick<QueueState, 'progress' | 'batchIds' | 'usualTime' | 'doneAt' | 'readyMs'>
 
 export interface Batches {
-  /** Counts what an earlier run left. */
+  /** Counts the batches that an earlier run left. */
   readonly start: () => void
-  /** Jobs are new or have changed; they are counted a little later, many at once. */
+  /** Notes new or changed jobs; they are counted a little later, together. */
   readonly touched: (jobs: readonly Job[]) => void
-  /** The running batches of a profile, or else its last, how far they are, and when they are done. */
+  /** The running batches of a profile, or else its last batch: their progress, and when they are done. */
   readonly state: (profileId: ProfileId) => BatchState
-  /** The jobs of all profiles; `isStopped` says whether the queue of a profile stays where it is. */
+  /** The jobs of all profiles; `isStopped` decides whether the queue of a profile sends nothing. */
   readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
   readonly dispose: () => void
 }
@@ -98,11 +101,11 @@ export function createBatches(
   const repository = repositories.batches
   const onEnd = createBatchEndNotifier(context, listeners, journal)
   const running = new Map<string, Batch>()
-  // With what the database says of it: `state` must be answered also where the database cannot be read.
+  // With its counts from the database: `state` must return also where the database cannot be read.
   const last = new Map<ProfileId, EndedBatch | null>()
   const dirty = new Map<string, BatchKey>()
   const counting = createTimer(clock)
-  // The state of each profile as JSON; also the time of day at which it will be done changes, without any event.
+  // The last announced state of each profile, as JSON. It includes the expected end, which changes without an event.
   const announced = new Map<ProfileId, string>()
 
   const ended = (batch: Batch): EndedBatch => ({ ...batch, readyMs: repository.readyMs(batch) })
@@ -117,7 +120,7 @@ export function createBatches(
   const runningOf = (profileId: ProfileId): readonly Batch[] =>
     [...running.values()].filter((batch) => batch.profileId === profileId)
 
-  // Nobody knows when what still waits will be sent.
+  // Nobody knows when waiting jobs will be sent.
   const doneAtOf = (profileId: ProfileId): number | null => {
     const progress = batchProgress(runningOf(profileId).map(({ counts }) => counts))
     const isAllSent = progress !== null && progress.waiting + progress.submitting === 0
@@ -148,7 +151,7 @@ export function createBatches(
     }
     const hasJustEnded = running.delete(name)
     const done = ended(batch)
-    // An old batch of which a row is taken away does not become the last one by that.
+    // An old batch does not become the last batch when one of its rows is removed.
     if (hasJustEnded || batch.newest >= (lastOf(batch.profileId)?.newest ?? 0)) last.set(batch.profileId, done)
     onEnd(done)
   }
@@ -158,7 +161,7 @@ export function createBatches(
     if (dirty.size === 0) return
     const keys = [...dirty.values()]
     const profiles = [...new Set(keys.map(({ profileId }) => profileId))]
-    // What was touched stays so, and is counted with the next change.
+    // After a failure the batches stay dirty and are counted with the next change.
     logged(log, 'batches could not be counted', () => {
       repository.count(keys).forEach(take)
       dirty.clear()

@@ -1,4 +1,4 @@
-/** From drafts, or jobs to be tried again, to confirmed jobs: confirmed is exactly what the confirmation showed. */
+/** Turns drafts, or jobs to be created again, into confirmed jobs: confirms exactly what the confirmation showed. */
 import { FailureError, notFound, refusal } from '../../shared/failure.ts'
 import type { DraftId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain, isReplaced } from '../../shared/model/avatar-job.ts'
@@ -46,11 +46,13 @@ interface ConfirmedCreation {
   readonly balance: BalanceReading | null
   /** How many confirmations of the profile were written when its queue and balance were read. */
   readonly mark: number
-  /** What each job to be created again said of that when this was shown; none for drafts. */
+  /** The `createdAgain` of each job when the confirmation was shown; empty for drafts. */
   readonly createdAgain: readonly Job['createdAgain'][]
 }
 
-/** Throws refused (`missing-fields`, with the name and the blank ones) or invalid-input for what cannot be sent. */
+/**
+ * Throws refused (`missing-fields`, with the name and the blank fields) or invalid-input for fields that can't be sent.
+ */
 function assertComplete(
   fields: CreationFields,
   { name, hasImage, rules }: { readonly name: string; readonly hasImage: boolean; readonly rules: CreationRules },
@@ -66,7 +68,7 @@ function assertComplete(
   if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues })
 }
 
-// A floor (what must be left) that cannot be checked would be none.
+// A floor (the creations that must be left) that cannot be checked would have no effect.
 function assertAffordable(
   count: number,
   floor: number,
@@ -89,7 +91,7 @@ function names(records: readonly DraftRecord[]): string {
   return [...shown, ...(records.length > maxNames ? ['…'] : [])].join(', ')
 }
 
-// What nobody could draw, nobody has seen; and what is still being converted has no bytes to send.
+// Nobody has seen an image that could not be decoded, and an image that is still being converted has no bytes to send.
 function assertPrepared(records: readonly DraftRecord[]): void {
   const broken = records.filter(({ analysis }) => analysis?.decoded === false)
   if (broken.length > 0) throw refusal('not-decodable', names(broken))
@@ -97,7 +99,7 @@ function assertPrepared(records: readonly DraftRecord[]): void {
   if (unprepared.length > 0) throw refusal('not-prepared', names(unprepared))
 }
 
-// A damaged database may have lost which image it was; without it, another avatar would be made and paid.
+// A damaged database can lose the reference to the image; without it, a different avatar would be created and paid.
 function assertHasItsImage({ intent: { fileName, image, originalId } }: Item): void {
   if (image === null && (fileName !== '' || originalId !== null)) throw notFound('image')
 }
@@ -167,15 +169,15 @@ interface ConfirmedJobs {
 
 export interface CreationConfirmations {
   /**
-   * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
-   * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
-   * name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits, `floor-unchecked`,
-   * `wrong-state`), not-found, invalid-input for fields that became too long, storage. Without a floor, a balance that
-   * cannot be read is no failure.
+   * Reads the balance and issues a ticket. Every avatar is counted, also an avatar without an image, which might not
+   * cost a creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the
+   * draft's name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits,
+   * `floor-unchecked`, `wrong-state`), not-found, invalid-input for fields that became too long, storage. Without a
+   * floor, a balance that cannot be read is no failure.
    */
   readonly open: (open: OpenProfile, source: CreationSource, windowId: number) => Promise<CreationTicket>
   /**
-   * Writes the jobs and removes the drafts, all or nothing: the answered jobs are written, and will be sent. Failures:
+   * Writes the jobs and removes the drafts, all or nothing: the returned jobs are written and will be sent. Failures:
    * those of `Tickets.redeem`, refused (`confirmation-expired`) when the drafts were changed since, storage.
    */
   readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<ConfirmedJobs>
@@ -192,10 +194,10 @@ export function createCreationConfirmations(
     return avatarCreationsLeft === null ? null : { avatarCreationsLeft, at }
   }
   const tickets = createTickets<ConfirmedCreation>({ clock, randomId, person }, ticketLifetimeMs)
-  /** How many confirmations of a profile were written in this run: a ticket outlives none. */
+  /** How many confirmations of a profile were written in this run: each of them invalidates the open tickets. */
   const written = new Map<ProfileId, number>()
   const markOf = (profileId: ProfileId): number => written.get(profileId) ?? 0
-  /** In the order of the items; none for drafts. */
+  /** The jobs of the source, in the order of the items; empty for drafts. */
   const jobsOf = ({ profile }: OpenProfile, source: CreationSource): readonly Job[] =>
     source.kind === 'jobs' ? [...new Set(source.jobIds)].map((id) => jobStore.ofProfile(profile.id, id)) : []
 
@@ -204,7 +206,7 @@ export function createCreationConfirmations(
     // Two windows that show the same job must not both create it again.
     const isOther = (job: Job, place: number): boolean => job.createdAgain?.jobId !== shown[place]?.jobId
     if (jobsOf(open, source).some(isOther)) throw refusal('confirmation-expired')
-    // Another confirmation spends the same balance, also where its creations are answered by now.
+    // A different confirmation spends the same balance, also where its creations are answered by now.
     if (markOf(open.profile.id) !== mark) throw refusal('confirmation-expired')
     if (JSON.stringify(itemsOf(parts, open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
   }
@@ -237,7 +239,7 @@ export function createCreationConfirmations(
         const name = intent.fileName || `#${String(index + 1)}`
         assertComplete(intent.fields, { name, hasImage: intent.image !== null, rules })
       }
-      // Counted first: what is answered while the balance is read counts twice rather than not at all.
+      // Counted before the balance is read: a job that is answered meanwhile counts twice rather than not at all.
       const mark = markOf(open.profile.id)
       const queued = jobStore.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(parts, open)
@@ -276,20 +278,20 @@ export function createCreationConfirmations(
 }
 
 interface ConfirmedEdit {
-  /** As it was when the change was shown. */
+  /** The job when the change was shown. */
   readonly job: Job
   readonly fields: CreationFields
 }
 
 export interface Edits {
   /**
-   * Issues a ticket for a change as the operator typed it. Failures: not-found, refused (`wrong-state`, `missing-fields`),
-   * invalid-input.
+   * Issues a ticket for a change as the operator typed it. Failures: not-found, refused (`wrong-state`,
+   * `missing-fields`), invalid-input.
    */
   readonly open: (open: OpenProfile, edit: ParsedInputOf<'job.openEdit'>, windowId: number) => OutputOf<'job.openEdit'>
   /**
-   * Writes the fields. Failures: those of `Tickets.redeem`, refused (`confirmation-expired` when the job was changed since,
-   * `wrong-state` when it was sent), storage.
+   * Writes the fields. Failures: those of `Tickets.redeem`, refused (`confirmation-expired` when the job was changed
+   * since, `wrong-state` when it was sent), storage.
    */
   readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<Job>
 }

@@ -1,4 +1,4 @@
-/** Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls. */
+/** Joins the avatar parts of main: drafts, creations, jobs and queues, with the handlers that the page calls. */
 import { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,19 +51,19 @@ export interface ShownProfiles {
 }
 
 export interface CreationsService extends ServiceAccess {
-  /** Fetches what was dragged from a web page. */
+  /** Fetches an address that was dragged from a web page. */
   readonly fetchMedia: FetchMedia
   readonly media: Pick<MediaStore, 'get'>
-  /** What the practice service tells of itself; null while it does not run. */
+  /** The state of the practice service; null while it does not run. */
   readonly practice: { readonly running: () => { readonly conversations: readonly PracticeSample[] } | null }
   /** Keeps the last answer about a training. */
   readonly exchanges: Pick<Exchanges, 'keep'>
 }
 
 export interface CreationsListeners extends BatchListeners {
-  /** With every balance that is read around creations. */
+  /** Called with every balance that is read for creations. */
   readonly onBalanceRead: (profileId: ProfileId, sample: AccountSample) => void
-  /** A ready avatar of that profile was written: a trigger of the database has put its conversation into the library. */
+  /** Called after a ready avatar was written: a database trigger has put its conversation into the library. */
   readonly onReady: (profileId: ProfileId) => void
 }
 
@@ -71,7 +71,7 @@ export interface CreationsListeners extends BatchListeners {
 interface CreationEvidence {
   readonly job: Job
   readonly balances: JobBalances
-  /** The image as it was sent; null where there is none, or its file is gone. */
+  /** The image as it was sent; null when there is no image or its file is missing. */
   readonly readImage: () => Promise<Buffer | null>
 }
 
@@ -83,55 +83,55 @@ interface CreationsOwn {
 }
 
 export interface Creations {
-  /** The handlers of a place, such as a workspace. */
+  /** The handlers for one profile context. */
   readonly handlersAt: (place: CreationsPlace) => CreationHandlers
-  /** Takes files that a person has handed over; the handles stand for them. */
+  /** Accepts files that a person handed over, and returns their handles. */
   readonly take: HandedFiles['take']
   readonly openHanded: HandedFiles['open']
   readonly findImage: ImageStore['find']
-  /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
+  /** The sample of a voice that a snapshot names, and the cover of a finished avatar, for the page's URL scheme. */
   readonly findMedia: FindNamedMedia
-  /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
+  /** Drops that did not finish in an earlier run, until this run takes files of its own. */
   readonly unfinishedDrops: DropCount
   /**
-   * Resumes what an earlier run left; once, before any call of the page but `app.state` is answered. Resolves when images
-   * that nothing needs are gone: it looks at every image that there is, and until it has ended none comes or goes.
+   * Resumes the work of an earlier run. Call it once, before any page call except `app.state` is answered. Resolves
+   * when unused images are deleted; that reads every stored image, and until it ends no image is added or removed.
    */
   readonly start: () => Promise<void>
   /** The jobs of all profiles. */
   readonly overview: () => JobsOverview
   /** Polls, sends and reads for the profile until its signal is aborted. */
   readonly begin: (active: ActiveProfile) => void
-  /** What is known of a creation beside the journal, for evidence. Failures: not-found, storage. */
+  /** What is known about a creation besides the journal, for evidence. Failures: not-found, storage. */
   readonly evidenceOf: (profileId: ProfileId, id: JobId) => CreationEvidence
   /** Whether a window has the focus: trainings are polled more often then. */
   readonly setAttended: (isAttended: boolean) => void
   /**
    * Before a profile is saved: pauses its queue where a different account would pay for waiting jobs. Balances of the
-   * previous account are compared with none of the next, also where the profile could not be saved after all: a comparison
-   * that is missing is better than a wrong answer. Returns the undo of the pause. Failures: storage.
+   * previous account are not compared with balances of the next account, even if the profile cannot be saved after all:
+   * a missing comparison is better than a wrong result. Returns a function that undoes the pause. Failures: storage.
    */
   readonly beforePayerChange: (id: ProfileId, change: PayerChange) => () => void
   /**
    * After a profile was saved: resumes its queue where the account that waiting jobs were confirmed for pays again. Any
-   * sooner, they would be sent to the address, and with the token, that the profile is just leaving.
+   * sooner, the jobs would be sent to the previous address with the previous token.
    */
   readonly afterPayerChange: (id: ProfileId) => void
   /**
-   * Before a profile is deleted: sends nothing more, and resolves when its requests have ended. Its trainings are polled
-   * on, because the profile may stay. Returns how to resume its queue, for a refused deletion.
+   * Before a profile is deleted: sends nothing more, and resolves when its requests have ended. Its trainings are still
+   * polled, because the profile might stay. Returns a function that resumes its queue after a refused deletion.
    */
   readonly end: (id: ProfileId) => Promise<() => void>
   /** Sends and reads nothing more for a profile that was deleted. */
   readonly forget: (id: ProfileId) => Promise<void>
   /**
-   * Purges what was removed too long ago to be restored, jobs, drafts, presets and sessions, and then deletes the images
-   * that nothing needs. To be called every minute or so. Failures: storage.
+   * Purges jobs, drafts, presets and sessions that were removed too long ago to be restored, and then deletes unused
+   * images. Call it about every minute. Failures: storage.
    */
   readonly purge: () => void
-  /** Deletes the images that nothing needs. */
+  /** Deletes unused images. */
   readonly removeImages: () => Promise<void>
-  /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
+  /** Stops all timers and sends nothing more; resolves when the outcomes of all sent requests are written. */
   readonly dispose: () => Promise<void>
 }
 
@@ -161,7 +161,7 @@ function createPortraits(context: AppContext, { shown, service }: CreationsOwn) 
 // Longer than the page offers to undo a removal while the pointer is elsewhere.
 const restorableMs = 10 * 60_000
 
-/** Purges what was removed too long ago to be restored, of all kinds, and deletes the images that nothing needs. */
+/** Purges rows of all kinds that were removed too long ago to be restored, and deletes unused images. */
 function createPurge(
   { log, clock, repositories }: Pick<AppContext, 'log' | 'clock' | 'repositories'>,
   images: Pick<ImageStore, 'removeUnused'>,
@@ -169,7 +169,7 @@ function createPurge(
   const removing = new PQueue({ concurrency: 1 })
   const removeImages = async (): Promise<void> => {
     await setImmediate()
-    // The next start removes what is left now.
+    // The next start deletes the images that are left.
     await images
       .removeUnused()
       .catch((error: unknown) => log.error('images of what was removed are not deleted', error))
@@ -214,7 +214,7 @@ function createJobParts(
     emitChanged(shown, jobs)
     batches.touched(jobs)
     for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.endPauseWithoutJobs(profileId)
-    // Not when it became ready: the disk may take its row later, and the trigger runs only then.
+    // Not on `jobReached`: the row might be written later, and the trigger runs only then.
     for (const job of jobs) if (job.state === 'ready') listeners.onReady(job.profileId)
     // The images of a job that can be restored stay until it is purged.
     if (jobs.some(({ id, state }) => state === 'removed' && jobStore.removed(id) === null)) removal.removeImagesLater()
@@ -302,7 +302,7 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
     beforePayerChange,
     afterPayerChange,
     end: async (id) => {
-      // An empty queue too, and whatever the operator does: an avatar sent before the profile is gone is paid, then erased.
+      // Even an empty queue is closed, whatever the operator does: an avatar sent now would be paid and then erased.
       const reopen = queue.close(id)
       await queue.ended(id)
       return reopen

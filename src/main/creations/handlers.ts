@@ -38,7 +38,7 @@ export interface CreationParts {
   readonly journal: Pick<JobJournal, 'confirmed'>
 }
 
-/** Voices seen in public; the service lists none. Source: `service-api.md §Creating avatars`. */
+/** Publicly known voices; the service offers no list of voices. Source: `service-api.md §Creating avatars`. */
 const publicVoices = ['Echo', 'Aria', 'Nova', 'Marin', 'Alloy', 'guina']
 
 const unused = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
@@ -52,13 +52,13 @@ function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): 
   for (const { voice, ...counts } of repository.usedVoices(profileId)) add(voice, counts)
   for (const { voice, ...seen } of repository.seenVoices(profileId)) add(voice, seen)
   for (const voice of publicVoices) add(voice, { public: true })
-  // What has led to an avatar first, then what was used, then what was seen; the public ones keep their order at the end.
+  // Voices of ready avatars first, then used voices, then seen voices; public voices keep their order at the end.
   return [...voices.values()].toSorted(
     (one, other) => other.ready - one.ready || other.uses - one.uses || other.conversations - one.conversations,
   )
 }
 
-/** The conversations that may be proposed, each once; on the practice service its public samples first. */
+/** The proposed conversations, each once; for the practice service its public samples come first. */
 function conversationsOf(
   repository: Repositories['proposals'],
   profileId: ProfileId,
@@ -76,7 +76,7 @@ function conversationsOf(
 function draftHandlers({ person }: AppContext, parts: CreationParts, current: CurrentProfile) {
   const { drafts, intake } = parts
   const open = (): ProfileId => requireOpen(current).profile.id
-  // The practice service's pictures are on this computer, where nothing else is fetched from.
+  // The images of the practice service are on this computer; nothing else is fetched from this computer.
   const rulesFor = (address: string): MediaRules | null => {
     const { kind, baseUrl } = requireOpen(current).profile
     const isOfPractice = kind === 'practice' && URL.parse(address)?.origin === new URL(baseUrl).origin
@@ -89,7 +89,7 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
     'draft.addAddress': async ({ address }, { windowId }) => {
       const [profileId, rules] = [open(), rulesFor(address)]
       const host = URL.parse(address)?.host ?? ''
-      // An image inside its own address is fetched from nowhere.
+      // An address without a host (`data:`) contains its image, so nothing is fetched.
       if (host !== '') await person.gesture(windowId, { kind: 'fetch', host })
       return intake.addAddress(profileId, address, rules)
     },
@@ -102,7 +102,7 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
   } satisfies Partial<Handlers>
 }
 
-/** Passes over what fails; throws the first failure where everything does. */
+/** Calls `run` for each id and skips failures; throws the first failure where every id fails. */
 function forEachPossible(ids: readonly JobId[], run: (id: JobId) => void): null {
   const failures: unknown[] = []
   for (const id of ids) {

@@ -1,12 +1,12 @@
 import type { Evidence, Job, JobBalances } from '../../shared/schemas/avatar.ts'
 import type { Repositories } from '../store/repositories.ts'
 
-// The balance is read within seconds of an answer; a reading much later says nothing of this creation.
+// The balance is read within seconds of an answer; a much later reading shows nothing about this creation.
 const maxWaitMs = 60_000
 
 const none: JobBalances = { before: null, after: null, othersSent: 0 }
 
-/** The balance before and after a creation, from what was read anyway. Failures: storage. */
+/** The balance before and after a creation, from readings that exist anyway. Failures: storage. */
 export function jobBalances(
   refunds: Pick<Repositories['refunds'], 'balanceAfter' | 'othersSent'>,
   { id: but, profileId, evidence }: Job,

@@ -7,7 +7,7 @@ import { csvTable, failureCell, instantCell } from '../lib/csv.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { JobStore } from './jobs.ts'
 
-// Nothing in a table can be opened: the service's words stand in the cell.
+// A table cell cannot be expanded, so it contains the service's own text.
 function reasonsText(result: Job['result']): string | null {
   const reasons = result?.reasons ?? []
   return reasons.length === 0 ? null : reasons.map(({ field, text }) => `${field}: ${text}`).join('; ')
@@ -35,10 +35,10 @@ const table = csvTable<Job>({
     state === 'failed' && failure === null ? reasonsText(result) : failureCell(failure),
 })
 
-// A piece keeps main busy for some ten milliseconds.
+// A chunk keeps main busy for about ten milliseconds.
 const jobsAtOnce = 100
 
-/** A long history is read and written a piece at a time, so that main does other work between. */
+/** Reads and formats a long history in chunks, so that main can do other work in between. */
 export function createJobExport(
   { saveFile, clock }: Pick<AppContext, 'saveFile' | 'clock'>,
   jobStore: Pick<JobStore, 'idsOf' | 'read'>,

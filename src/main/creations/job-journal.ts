@@ -1,4 +1,4 @@
-/** What the journal says of a job: one place that knows which of its states is worth an entry, and in what words. */
+/** Writes the journal entries about jobs: decides which states of a job get an entry, and with which facts. */
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry, ActivityFacts } from '../../shared/schemas/activity.ts'
@@ -19,7 +19,7 @@ const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction
   failed: ['avatar.failed', 'failed'],
 }
 
-/** What an entry says of the state that a job has reached. */
+/** The facts of an entry about the state that a job has reached. */
 function stateFacts({ state, stateSince, evidence }: Job): ActivityFacts {
   if (state === 'training') return { creationsBefore: evidence?.balanceBefore?.avatarCreationsLeft ?? null }
   const acceptedAt = evidence?.endedAt ?? null
@@ -29,11 +29,11 @@ function stateFacts({ state, stateSince, evidence }: Job): ActivityFacts {
 
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
 export interface JobJournal {
-  /** Notes that a job is about to be sent, before the first attempt alone. */
+  /** Notes that a job is about to be sent, only before the first attempt. */
   readonly sending: (job: Job) => void
   /** The request certainly did not leave. */
   readonly notSent: (job: Job, failure: Failure) => void
-  /** The job has come into its state: accepted, rejected, unknown, ready or failed. */
+  /** The job has reached its state: accepted, rejected, unknown, ready or failed. */
   readonly reached: (job: Job) => void
   /** An operator decided this about the job. */
   readonly decided: (
@@ -44,11 +44,11 @@ export interface JobJournal {
   readonly longerThanUsual: (job: Job, usual: UsualTime) => void
   /** An operator changed fields; `before` is the job with its previous fields. */
   readonly edited: (job: Job, before: Job) => void
-  /** Balances showed that a creation was given back, or did not within the time. */
+  /** Balances showed that a creation was given back, or did not show it in time. */
   readonly refund: (job: Job) => void
   /** `creationsLeft`: at the confirmation; null where the balance could not be read. */
   readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
-  /** Nothing of a batch waits, is being sent or trains any more; a single avatar has its own end. */
+  /** No job of a batch waits, is being sent or trains any more. A single avatar has an entry of its own instead. */
   readonly batchEnded: (batch: EndedBatch) => void
 }
 
@@ -58,24 +58,24 @@ export function createJobJournal(
 ): JobJournal {
   const about = (job: Job, facts: ActivityFacts = {}) => ({
     profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
-    // As an operator knows it: its file, its avatar's name, or the conversation it is made from. The file first, as the
-    // journal outlives a profile that is deleted, and nothing that was written for its avatars may be left then.
+    // The name that an operator knows: the file, the avatar's name, or the conversation. The file comes first because
+    // the journal stays after its profile is deleted, and text that was written for its avatars must not stay with it.
     target: job.fileName || job.fields.name || job.fields.conversationId,
     facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, ...facts },
   })
   const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd & { readonly act?: string }): void =>
     journal.noteAfter({ ...about(job, facts), action, ...rest })
-  // A creation is one act from its submission, or its confirmation alone, to the end of its training.
+  // A creation is one act, from its submission (or its confirmation, for a single avatar) to the end of its training.
   const actOf = (job: Job): string => `avatar ${job.id}`
 
-  // A queue that is held for hours tries again each minute: the same failure is worth one entry, not hundreds. A job in
-  // this map is sent again without a second intent; its row is the record of what the program was sending when it ended.
+  // A queue that is held for hours retries each minute: the same failure gets one entry, not hundreds. A job in this
+  // map is sent again without a second intent; its database row shows whether it was being sent when the program ended.
   const notSent = new Map<JobId, Failure['kind']>()
   const inFlight = new Map<JobId, Act>()
-  // Trainings whose length the journal has an entry about, as far as this run has asked.
+  // Trainings with a journal entry about their length, as far as this run has checked.
   const notedLong = new Set<JobId>()
 
-  /** Ends the act of the submission; notes it alone where its intent was not written. */
+  /** Ends the act of the submission; where its intent was not written, writes only the end. */
   const end = (job: Job, action: ActivityAction, rest: ActEnd): void => {
     const act = inFlight.get(job.id)
     inFlight.delete(job.id)
@@ -86,7 +86,7 @@ export function createJobJournal(
   return {
     sending: (job) => {
       if (notSent.has(job.id)) return
-      // The job is written as submitting, which is what counts.
+      // A failure is only logged: the job's own row says that it is being sent.
       logged(log, `the journal could not note the submission of job ${job.id}`, () => {
         inFlight.set(job.id, journal.begin({ ...about(job), act: actOf(job), action: 'avatar.submitted' }))
       })
@@ -106,7 +106,7 @@ export function createJobJournal(
         ...stateFacts(job),
         ...(exchangeId && { exchangeId }),
       }
-      // A job keeps why its outcome was unknown, which is no news of an avatar that came to be.
+      // A job keeps the failure that made its outcome unknown; an entry about a created avatar must not show it.
       const failure = outcome === 'failed' || outcome === 'unknown' ? job.failure : null
       end(job, action, { outcome, facts, failure })
     },
@@ -114,7 +114,7 @@ export function createJobJournal(
       note(job, action, {
         outcome: 'done',
         facts: action === 'avatar.taskIdEntered' ? { enteredTaskId: job.taskId } : {},
-        // What an operator decides about an unknown outcome ends the creation; rows are removed and restored after it.
+        // A decision about an unknown outcome belongs to the act of the creation; removing and restoring rows does not.
         ...(action === 'avatar.taskIdEntered' || action === 'avatar.markedNotCreated' ? { act: actOf(job) } : {}),
       }),
     longerThanUsual: (job, { toMs, trainings }) => {
@@ -133,7 +133,7 @@ export function createJobJournal(
       if (state === 'awaited') return
       const balanceBefore = before?.avatarCreationsLeft ?? null
       const balanceAfter = after?.avatarCreationsLeft ?? null
-      // Of a creation that came back while others were spent, the balances alone would say that none did.
+      // When a creation was given back while others were spent, the balances alone would say that none was given back.
       const isHidden = state === 'seen' && Number(balanceAfter) <= Number(balanceBefore)
       note(job, state === 'seen' ? 'avatar.refundSeen' : 'avatar.refundNotSeen', {
         outcome: 'seen',
@@ -146,7 +146,7 @@ export function createJobJournal(
       note(first, 'avatar.confirmed', {
         outcome: 'done',
         facts: { avatars: jobs.length, creationsBefore: creationsLeft },
-        // The confirmation of a single avatar goes on as the act of that avatar.
+        // The confirmation of a single avatar belongs to the act of that avatar.
         act: jobs.length === 1 ? actOf(first) : actOfBatch(first.batchId),
       })
     },

@@ -1,4 +1,4 @@
-/** Where jobs are read, and changed by the state machine. What has happened at the service outlives a full disk. */
+/** Reads jobs and changes them through the state machine. Changes that happened at the service survive a full disk. */
 import { LRUCache } from 'lru-cache'
 import { notFound, orNotFound, refusal } from '../../shared/failure.ts'
 import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
@@ -13,12 +13,12 @@ import { inTransaction } from '../store/storage-failure.ts'
 import type { CreationEvents } from './creation-events.ts'
 
 const saveAgainMs = 5_000
-// No more exchanges are recorded.
+// The exchange recorder keeps no more.
 const maxExchanges = 200
 
 type StoreContext = Pick<AppContext, 'database' | 'repositories' | 'clock' | 'log'>
 
-/** What the disk refused is kept in memory, and tried again until it is written; `onWritten` is called with it then. */
+/** Keeps jobs that the disk refused in memory, retries until they are written, and then calls `onWritten`. */
 function createUnsaved({ database, repositories, clock, log }: StoreContext, onWritten: (job: Job) => void) {
   // `onDisk`: the state that the row on disk still has.
   const unsaved = new Map<JobId, { readonly job: Job; readonly onDisk: JobState }>()
@@ -56,9 +56,9 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
     lacks: ({ id }: Pick<Job, 'id'>): boolean => !unsaved.has(id),
     jobs,
     inState: (state: JobState): readonly Job[] => jobs().filter((job) => job.state === state),
-    /** Throws what the database does, and when the row is no longer as it was. */
+    /** Throws the failures of the database, and an error when a different writer has changed the row. */
     write,
-    /** In one transaction: new jobs, jobs that changed with their state before, and what `alongside` writes. */
+    /** Writes in one transaction: new jobs, changed jobs with their previous state, and what `alongside` writes. */
     writeTogether: (
       jobs: readonly Job[],
       changed: readonly (readonly [Job, JobState])[],
@@ -69,7 +69,7 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
         for (const [job, before] of changed) replace(job, before)
         alongside()
       })
-      // Not before: the transaction may fail, and what was kept in memory stands nowhere else.
+      // Not before: the transaction can fail, and jobs that are kept in memory are stored nowhere else.
       for (const [{ id }] of changed) unsaved.delete(id)
     },
     /** Never throws. */
@@ -77,7 +77,7 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
       try {
         write(job, before)
       } catch (error) {
-        // The task id stands in the log too: it is what an operator needs should the computer go down now.
+        // The log gets the task id too: an operator needs it if the computer goes down now.
         log.error(`job ${job.id} (${job.state}, task ${job.taskId ?? 'none'}) could not be written`, error)
         unsaved.set(job.id, { job, onDisk: unsaved.get(job.id)?.onDisk ?? before })
         saveLater()
@@ -94,11 +94,14 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
   }
 }
 
-/** The jobs of all profiles, in memory where the disk refuses them. Every function may fail with `storage`, except as it says. */
+/**
+ * The jobs of all profiles, kept in memory where the disk refuses them. Every function can fail with `storage` unless
+ * its comment says otherwise.
+ */
 export interface JobStore {
   /**
-   * Writes down intents, which take the places of the jobs `before` in this order, if any, and what `alongside` writes; to
-   * be announced.
+   * Writes jobs for the intents, and what `alongside` writes. The new jobs replace the jobs `before`, if any, in the
+   * same order. The caller announces the new jobs.
    */
   readonly confirm: (intents: readonly Intent[], before: readonly Job[], alongside: () => void) => readonly Job[]
   readonly announce: (jobs: readonly Job[]) => void
@@ -107,44 +110,52 @@ export interface JobStore {
   readonly noteExchange: (id: JobId) => (exchangeId: ExchangeId) => void
   /** The last exchange about a job in this run; null without any. */
   readonly lastExchange: (id: JobId) => ExchangeId | null
-  /** A job of a profile: a page decides on jobs of its own profile alone. Failures: not-found, storage. */
+  /** A job of a profile: a page decides only about jobs of its own profile. Failures: not-found, storage. */
   readonly ofProfile: (profileId: ProfileId, id: JobId) => Job
-  /** Jobs that this job was confirmed in place of, directly or through others, the newest first. */
+  /** The jobs that this job replaces, directly or through other jobs, newest first. */
   readonly earlier: (id: JobId) => readonly Job[]
-  /** Jobs that this job was confirmed in place of directly. */
+  /** The jobs that this job replaces directly. */
   readonly replacedBy: (id: JobId) => readonly Job[]
   /** Whether a row that was not removed has the task. */
   readonly hasTask: (profileId: ProfileId, taskId: TaskId) => boolean
-  /** Ids of the jobs that fit, in order. */
+  /** Ids of the jobs that match the query, in order. */
   readonly idsOf: (profileId: ProfileId, query: JobQuery) => readonly JobId[]
   readonly list: (profileId: ProfileId, query: JobListQuery) => JobList
   readonly counts: (profileId: ProfileId) => JobCounts
   /** Jobs of a profile in the order of `ids`, without removed jobs and jobs of other profiles. */
   readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
-  /** Jobs that are not saved yet come last, whatever the disk says of them. */
+  /** Jobs that are not saved yet come last; their rows on disk do not count. */
   readonly inState: (state: JobState) => readonly Job[]
   /** The jobs that wait the longest, in their order; jobs that are not saved yet come last. */
   readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
-  /** How many jobs of a profile wait or are being sent: their cost is in no balance that was read. */
+  /** How many jobs of a profile wait or are being sent: no balance that was read includes their cost. */
   readonly unanswered: (profileId: ProfileId) => number
-  /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
+  /** Applies an event; throws `not-found`, refused (`wrong-state`) or `storage`, and then changes nothing. */
   readonly change: (id: JobId, event: JobEvent) => Job
   /**
-   * Removes a job; a job that waits is removed for good, and the jobs that it was confirmed in place of can be created again.
-   * Failures: not-found, refused (`wrong-state`), storage.
+   * Removes a job; a job that waits is removed for good, and the jobs that it replaced can be created again. Failures:
+   * not-found, refused (`wrong-state`), storage.
    */
   readonly remove: (id: JobId) => Job
-  /** Puts a removed job back as it was. Failures: not-found, refused (`wrong-state`) for a job removed for good, storage. */
+  /**
+   * Puts a removed job back as it was. Failures: not-found, refused (`wrong-state`) for a job removed for good,
+   * storage.
+   */
   readonly restore: (id: JobId) => Job
-  /** A different account may be read from now on; jobs that can be restored count too. Failures: storage. */
+  /**
+   * Notes that a different account might be read from now on, also in removed jobs that can be restored. Failures:
+   * storage.
+   */
   readonly accountChanged: (profileId: ProfileId) => void
   /** A job that can be restored, as it was; null for any other. */
   readonly removed: (id: JobId) => Job | null
-  /** Applies what has already happened; null where the job was removed meanwhile. Never throws for the disk. */
+  /**
+   * Applies an event that has already happened; null where the job was removed meanwhile. Never throws for the disk.
+   */
   readonly record: (seen: Job, event: JobEvent) => Job | null
-  /** Gives up what could not be written of a profile that is deleted. */
+  /** Drops the unwritten jobs of a deleted profile. */
   readonly forget: (profileId: ProfileId) => void
-  /** Tries a last time to write what could not be written. */
+  /** Tries a last time to write the unwritten jobs. */
   readonly dispose: () => void
 }
 
@@ -171,7 +182,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     ...unsaved.inState(state),
   ]
 
-  // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
+  // An unreadable database must not lose an answer of the service: then the job as last seen counts.
   const latest = (seen: Job): Job => {
     try {
       return find(seen.id) ?? seen
@@ -275,13 +286,13 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       const removed = advanced(job, { kind: 'removed' })
       const [gone] = removed
       if (gone === undefined) throw refusal('wrong-state', job.state)
-      // Nothing was paid in their place, and the avatar must not be lost from sight with this job.
+      // The replaced jobs can be created again: nothing was paid for this job, and its avatar must stay visible.
       const withdrawn =
         job.submittedAt === null
           ? replacedBy(id).flatMap((earlier) => advanced(earlier, { kind: 'again-withdrawn' }))
           : []
       writeTogether([], [...withdrawn, ...removed], () => {
-        // Restored, a job that waited would be sent: to be paid after a person took it out.
+        // A waiting job is not kept: once restored, it would be sent and paid although a person removed it.
         if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
       })
       return gone.next
@@ -291,7 +302,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       const removed = removedRows.job(id)
       if (removed === null || state !== 'removed') throw refusal('wrong-state', state)
       unsaved.writeTogether([], [[removed, state]], () => removedRows.forgetJob(id))
-      // It reached no state: what follows from that has followed before.
+      // Without `jobReached`: the consequences of this state were handled before the removal.
       events.emit('jobsChanged', [removed])
       return removed
     },

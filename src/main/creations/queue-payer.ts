@@ -1,4 +1,6 @@
-/** Which account pays for the waiting jobs of a queue, and when the queue pauses because a different account would pay. */
+/**
+ * Which account pays for the waiting jobs of a queue, and when the queue pauses because a different account would pay.
+ */
 import type { Payer } from '../../shared/schemas/profile.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
 import { isSamePayer, withAccount } from '../vault/payer.ts'
@@ -10,7 +12,9 @@ interface SavedPayers {
   readonly isSame: boolean
 }
 
-/** Who pays before and after a profile is saved; `remembered` names the account of a secret that does not name its own. */
+/**
+ * Who pays before and after a profile is saved; `remembered` names the account of a secret that does not name its own.
+ */
 export function payersOfSave(change: PayerChange, remembered: Payer | null): SavedPayers {
   const before = withAccount(change.before, remembered)
   const after = change.keepsSecret ? withAccount(change.after, remembered) : change.after
@@ -18,8 +22,8 @@ export function payersOfSave(change: PayerChange, remembered: Payer | null): Sav
 }
 
 /**
- * The queue of a profile that is about to be saved. Waiting jobs are paid by the account that they were confirmed for, or
- * by no account until an operator resumes the queue:
+ * The queue of a profile that is about to be saved. Waiting jobs are paid by the account that they were confirmed for,
+ * or by no account until an operator resumes the queue:
  *
  * | Jobs wait | The queue is paused for | The account | The queue is then                              |
  * | --------- | ----------------------- | ----------- | ---------------------------------------------- |
@@ -47,8 +51,8 @@ export function isPaidAgain({ payer, pausedForPayer }: StoredQueue): boolean {
 }
 
 /**
- * The queue with jobs that are confirmed for `payer`. Behind waiting jobs of a different account they make a queue of two
- * accounts: it stays paused, for a payer without an account, because neither account may pay for all jobs unasked.
+ * The queue with jobs that are confirmed for `payer`. Behind waiting jobs of a different account they make a queue of
+ * two accounts: it stays paused, for a payer without an account, because neither account may pay for all jobs unasked.
  */
 export function queueOfConfirmation(stored: StoredQueue, payer: Payer, jobsWaited: boolean): StoredQueue {
   const { pausedForPayer } = stored

@@ -1,7 +1,4 @@
-/**
- * All jobs on their way: a submission queue for each profile, one poller, and what is done with jobs that an earlier
- * run left.
- */
+/** All unfinished jobs: a submission queue for each profile, one poller, and the recovery of jobs of an earlier run. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
@@ -31,12 +28,12 @@ interface QueueParts extends SubmissionParts {
   readonly events: CreationEvents
 }
 
-// The operator waits for it.
+// The operator waits for the answer.
 const askLimitMs = 10_000
 
 type AskOptions = Required<Pick<CallOptions, 'signal' | 'onExchange'>>
 
-/** Asks the service for a task, as long as `queryAvatar` does but no longer than 10 s. */
+/** Asks the service for a task, within the timeouts of `queryAvatar` and no longer than 10 s. */
 async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExchange }: AskOptions) {
   try {
     await client.queryAvatar(taskId, { signal, onExchange })
@@ -46,9 +43,11 @@ async function askForTask(client: ServiceClient, taskId: TaskId, { signal, onExc
   }
 }
 
-/** The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`. */
+/**
+ * The operator's decisions on a job; each throws refused (`wrong-state`, `task-in-queue`), `not-found` or `storage`.
+ */
 interface Decisions {
-  /** Asks the service for the task first, and fails as that does: a mistyped task would train for ever. */
+  /** Asks the service for the task first, with the failures of that call: a mistyped task would train for ever. */
   readonly enterTaskId: (job: Job, taskId: TaskId) => Promise<Job>
   readonly markNotCreated: (id: JobId) => Job
   readonly edit: (job: Job, fields: CreationFields) => Job
@@ -81,7 +80,7 @@ function createDecisions(
         poller.countQuery(profileId)
       }
       await within(clock, { limitMs: askLimitMs }, (signal) => askForTask(client, taskId, { signal, onExchange }))
-      // Much may have happened until the answer: in another window too.
+      // The job might have changed before the answer, also in a different window.
       assertEnterable(jobStore.ofProfile(profileId, id), taskId)
       const training = jobStore.change(id, { kind: 'task-id-entered', taskId })
       submissions.accepted(id, taskId)
@@ -125,22 +124,22 @@ function recover({ jobStore, journal }: QueueParts): void {
 
 /** The queues of all profiles. Nothing is sent for a profile that is not active. */
 export interface Queue extends Decisions {
-  /** Jobs that an earlier run was sending have an unknown outcome; waiting jobs of a profile that was moved stay. */
+  /** Gives jobs that an earlier run was sending an unknown outcome; pauses the queue of a profile that was moved. */
   readonly start: () => void
-  /** Polls what trains and sends what was confirmed, until the signal of the profile is aborted; sends nothing twice. */
+  /** Polls trainings and sends confirmed jobs until the signal of the profile is aborted; sends nothing twice. */
   readonly begin: (active: ActiveProfile) => void
   readonly state: (profileId: ProfileId) => QueueState
   /** Resuming lets the current account pay for waiting jobs. */
   readonly setPaused: (profileId: ProfileId, isPaused: boolean) => QueueState
-  /** Changes the given parts of the queue that is kept on disk. */
+  /** Changes the given parts of the queue on disk. */
   readonly setStored: (profileId: ProfileId, changed: Partial<StoredQueue>) => void
-  /** To be written together with jobs that are confirmed for who pays now; `waited`: other jobs waited already. */
+  /** Writes who pays; call it in the transaction that confirms jobs. `waited`: other jobs waited already. */
   readonly confirming: (profile: Profile, waited: boolean) => void
-  /** Sends jobs that were confirmed just now, and with them the jobs that a passing trouble holds. */
+  /** Sends jobs that were just confirmed, and with them the jobs that a temporary failure holds. */
   readonly confirmed: (profileId: ProfileId, count: number) => void
   /** Ends a pause for a different account once no job waits. Never throws. */
   readonly endPauseWithoutJobs: (profileId: ProfileId) => void
-  /** Sends nothing, whatever the operator does, until the answered function is called; nothing of this is written. */
+  /** Sends nothing, whatever the operator does, until the returned function is called; this is not written to disk. */
   readonly close: (profileId: ProfileId) => () => void
   readonly resume: (profileId: ProfileId) => QueueState
   /** Resolves when every request that was sent for a profile is answered or given up. */
@@ -149,15 +148,15 @@ export interface Queue extends Decisions {
   readonly forget: (profileId: ProfileId) => Promise<void>
   /** Whether a window has the focus: trainings are polled more often then. */
   readonly setAttended: (isAttended: boolean) => void
-  /** Whether the waiting jobs of a profile stay where they are: held, paused, read-only, or not active. */
+  /** True while no waiting job of a profile is sent: held, paused, read-only, or not active. */
   readonly isStopped: (profileId: ProfileId) => boolean
-  /** Resolves when the answers of what was sent are written. */
+  /** Resolves when the outcomes of all sent requests are written. */
   readonly dispose: () => Promise<void>
 }
 
 export function createQueue(context: AppContext, parts: QueueParts): Queue {
   const queues = new Map<ProfileId, SubmissionQueue>()
-  // Each by itself: two windows may delete a profile, and one of them be refused.
+  // One entry for each deletion: two windows can delete a profile, and one of them can be refused.
   const closed = new Set<{ readonly profileId: ProfileId }>()
 
   const poller = createTrainingPoller(context, parts)
@@ -186,11 +185,11 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
   const payerNow = (profile: Profile): Payer =>
     withAccount(payerOfProfile(profile), context.repositories.queues.read(profile.id).payer)
 
-  // Between two runs a policy, or somebody with an editor, may have moved the profile.
+  // Between two runs a policy, or a person with a text editor, might have moved the profile.
   const pauseIfMoved = (profileId: ProfileId): void => {
     const profile = context.findProfile(profileId)
     const { payer, pausedForPayer } = context.repositories.queues.read(profileId)
-    // The practice service has another address in each run.
+    // The practice service has a different address in each run.
     if (profile === null || profile.kind === 'practice' || payer === null || pausedForPayer !== null) return
     if (hasMoved(payer, payerOfProfile(profile))) setStored(profileId, { pausedForPayer: payer })
   }
@@ -221,7 +220,7 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
     },
     confirmed: (profileId, count) => {
       const submissions = submissionsOf(profileId)
-      // What was confirmed may have changed it.
+      // The confirmation might have changed the stored queue.
       submissions.setStored(context.repositories.queues.read(profileId))
       submissions.confirmed(count)
     },

@@ -1,6 +1,6 @@
 /**
- * Whether creations of failed trainings are given back: seen in balances and never claimed, as others may use the account
- * too. Of several failed jobs, the first ones get what the balance rose by.
+ * Detects in balances whether creations of failed trainings are given back. That is never certain, because others can
+ * use the account too. After several failures, a rise of the balance is assigned to the first failed jobs.
  */
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
@@ -15,23 +15,23 @@ interface AwaitedRefund extends Readonly<Pick<Job, 'id' | 'profileId'>> {
   reads: number
 }
 
-// The balance is read at once, after a minute and after five; then what was not seen is said to be not seen.
+// The balance is read immediately, after one minute and after five; then an unseen refund is recorded as not seen.
 const maxWaitMs = 5 * 60_000
 const delaysMs = [60_000, maxWaitMs - 60_000]
-// Only while no reading came in time: the service does not answer.
+// Only while no reading arrived in time because the service does not answer.
 const laterMs = 5 * 60_000
 
-// States that show what a creation did to the balance.
+// States in which the balance shows the cost of a creation.
 const statesWithCost: readonly JobState[] = ['training', 'ready', 'failed', 'rejected']
 
-/** What a balance says of an awaited refund; null when it says nothing yet. */
+/** What a balance shows about an awaited refund; null when it shows nothing yet. */
 function refundOf(
   repository: Repositories['refunds'],
   { profileId, since }: AwaitedRefund,
   { before, after }: { readonly before: BalanceReading | null; readonly after: BalanceReading },
 ): Refund | null {
   if (before === null || after.at <= before.at) return null
-  // What this program spent meanwhile, and what other failed jobs were given back, is not this job's.
+  // Leaves out creations that this program spent meanwhile and creations that were given back for other failed jobs.
   const between = { profileId, from: before.at, to: after.at }
   const difference = after.avatarCreationsLeft - before.avatarCreationsLeft
   const rise = difference + repository.spent(between) - repository.seen(between)
@@ -47,7 +47,7 @@ export function createRefunds(
   const { clock, log } = context
   const repository = context.repositories.refunds
   const awaited = new Map<JobId, AwaitedRefund>()
-  // Since when another account is read, in epoch milliseconds.
+  // Since when a different account is read, in epoch milliseconds.
   const accountSince = new Map<ProfileId, number>()
 
   const ending = new AbortController()
@@ -66,7 +66,7 @@ export function createRefunds(
     poller.add(entry)
   }
 
-  // Without an image it is not known that a creation was spent (`service-api.md §Creating avatars`).
+  // Without an image it is unknown whether a creation was spent (`service-api.md §Creating avatars`).
   const failed = (job: Job, last: Job): void => {
     const trainedAt = last.lastContactAt ?? last.submittedAt
     if (job.image === null || trainedAt === null) return
@@ -97,7 +97,7 @@ export function createRefunds(
   return {
     start: (): void => {
       logged(log, 'refunds that were awaited could not be read', () => {
-        // One row that cannot be read is no reason to forget the others.
+        // One unreadable row must not stop the other rows.
         for (const id of repository.awaited()) {
           logged(log, `the refund of job ${id} is not watched`, () => {
             const job = jobStore.find(id)
@@ -106,19 +106,19 @@ export function createRefunds(
         }
       })
     },
-    /** A job came into its state; `before` is the job as it was seen last. Never throws. */
+    /** A job reached its state; `before` is the job as last seen. Never throws. */
     reached: (job: Job, before: Job): void => {
-      // Account, the navigation and the next confirmation are to show what is left.
+      // The account page, the navigation and the next confirmation must show the remaining creations.
       if (statesWithCost.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
       logged(log, `the refund of job ${job.id} is not watched`, () => failed(job, before))
     },
-    /** A balance was read, whatever for. Never throws. */
+    /** A balance was read, for any purpose. Never throws. */
     saw: (profileId: ProfileId, reading: BalanceReading): void =>
       logged(log, 'refunds could not be classified', () => {
         for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
       }),
-    /** What is read from now on may be another account's, and shows no refund of this one. Never throws. */
+    /** Later readings can be of a different account and show no refund of the previous account. Never throws. */
     accountChanged: (profileId: ProfileId): void => {
       accountSince.set(profileId, clock.now())
       for (const entry of [...awaited.values()].filter((one) => one.profileId === profileId)) {

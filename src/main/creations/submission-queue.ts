@@ -1,6 +1,7 @@
 /**
- * The queue of one profile: sends waiting jobs in order, a few at a time. It is held, until an account that answers shows
- * that requests get through again, or after three unknown outcomes in a row until a person continues.
+ * The submission queue of one profile: sends waiting jobs in order, a few at a time. After a failure the queue is held
+ * until a successful account read shows that requests get through again. After three unknown outcomes in a row the
+ * queue is held until a person continues.
  */
 import { isDeepStrictEqual } from 'node:util'
 import PQueue from 'p-queue'
@@ -31,24 +32,24 @@ function pauseReasonOf({ baseUrl, account }: Payer, profile: Profile | null): Pa
 type Hold = NonNullable<QueueState['held']>
 type Held = Pick<Hold, 'failure' | 'since' | 'unknown'>
 
-/** What the queue has seen in this run of the program; `nextStep` alone changes it. */
+/** What the queue has observed in this run; only `nextStep` changes it. */
 export interface SubmissionState {
   /** Why nothing is sent; null while the queue sends. */
   readonly held: Held | null
   /** Held until an operator continues. */
   readonly waitsForPerson: boolean
-  /** How long the service is left alone, also where the profile ends and begins anew meanwhile. */
+  /** The backoff before the queue continues; kept while the profile becomes inactive and active again. */
   readonly slow: Span | null
-  /** Creations in a row that the service was too busy for, or whose outcome is unknown. */
+  /** Creations in a row for which the service was too busy or whose outcome is unknown. */
   readonly troubles: number
   /** Creations in a row whose outcome is unknown. */
   readonly unknown: number
-  /** Probes since the last submission that was settled: an account that answers doesn't show that creations get through. */
+  /** Probes since the last settled submission; a successful probe doesn't show that creations get through. */
   readonly probes: number
 }
 
 export type SubmissionEvent =
-  /** What became of a job that was sent. `requestedMs`: for so long the service wants to be left alone. */
+  /** The outcome of a job that was sent. `requestedMs`: the delay that the service asked for. */
   | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
   /** Nothing was sent, and the next job would not be sent either. */
   | { readonly kind: 'not-sent'; readonly failure: Failure }
@@ -57,7 +58,7 @@ export type SubmissionEvent =
   | { readonly kind: 'slow-ended' }
   /** The profile became active. */
   | { readonly kind: 'begun' }
-  /** An operator confirmed more, in sight of the hold. */
+  /** An operator saw the hold and confirmed more jobs. */
   | { readonly kind: 'more-confirmed' }
   /** An operator continues. */
   | { readonly kind: 'continued' }
@@ -71,15 +72,15 @@ export const initialState: SubmissionState = {
   probes: 0,
 }
 
-/** Two lost answers may be an accident of the network; after the third, somebody has to see what the service does. */
+/** Two lost answers can be a network accident; after the third, a person must check the service. */
 const maxUnknown = 3
 
-/** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
+/** Milliseconds until a held queue reads the account again: 15 s at first, doubling with each failure to 60 s. */
 export function probeDelayMs(failures: number, random: () => number): number {
   return backoffMs({ firstMs: 15_000, maxMs: 60_000, jitter: [0.85, 1.15] }, failures, random)
 }
 
-// A service that asks for days is asked again after an hour: it may be another one by then.
+// A service that asks for a delay of days is asked again after an hour: it might be a different service by then.
 const maxRequestedMs = 3_600_000
 
 function isForBalance({ failure }: Held): boolean {
@@ -90,7 +91,7 @@ function isBusy({ failure }: Job): boolean {
   return failure !== null && isServiceFailure(failure) && failure.httpStatus === 429
 }
 
-// Held for lost answers, it stays so whatever else fails meanwhile.
+// A hold for lost answers keeps their count, whatever else fails meanwhile.
 function heldFor(before: Held | null, failure: Failure, { unknown, now }: { unknown: number; now: number }): Held {
   return { failure, since: before?.since ?? now, unknown: Math.max(unknown, before?.unknown ?? 0) }
 }
@@ -109,11 +110,11 @@ function afterSettled(
 ): SubmissionState {
   const isLost = job.state === 'unknown'
   const isTrouble = isLost || isBusy(job)
-  // A busy service refuses, and shows nothing of whether answers come through.
+  // A refusal of a busy service doesn't show whether answers to creations arrive, so the count stays.
   const unknown = isLost ? before.unknown + 1 : isBusy(job) ? before.unknown : 0
   const state = { ...before, probes: 0, troubles: isTrouble ? before.troubles + 1 : 0, unknown }
-  // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet. One lost
-  // answer is an accident; after the second a whole queue would go the same way.
+  // A job without a good outcome is never sent again; the hold protects the jobs behind it, which were not sent yet.
+  // One lost answer is an accident; after the second, the whole queue could be lost in the same way.
   if (job.failure === null || !(isBusy(job) || state.troubles > 1)) return state
   const held = heldFor(before.held, job.failure, { unknown: isLost && unknown > 1 ? unknown : 0, now })
   if (before.waitsForPerson || unknown >= maxUnknown) return { ...state, held, waitsForPerson: true, slow: null }
@@ -122,7 +123,7 @@ function afterSettled(
   return { ...state, held, slow: { at: now, forMs } }
 }
 
-/** An account that answers ends a hold, unless it shows that the next job would be held again. */
+/** A successful account read ends a hold, unless the balance shows that the next job would be held again. */
 function afterAnswer(state: SubmissionState, balance: BalanceReading | null): SubmissionState {
   const { held, waitsForPerson, slow } = state
   if (held === null || waitsForPerson || slow !== null) return state
@@ -130,7 +131,7 @@ function afterAnswer(state: SubmissionState, balance: BalanceReading | null): Su
   return isStillUsedUp ? state : { ...state, held: null }
 }
 
-/** The state after an event. What follows from it (timers, a pause on disk, more that is sent) is the queue's to do. */
+/** Returns the state after an event. The queue does the rest: timers, a pause on disk, further submissions. */
 export function nextStep(
   state: SubmissionState,
   event: SubmissionEvent,
@@ -156,7 +157,7 @@ export function nextStep(
   }
 }
 
-/** What the account says of a creation whose outcome is unknown, with what else may have changed it since. */
+/** The balance after a creation whose outcome is unknown, with everything else that might have changed it since. */
 function evidenceOf(
   { id: but, profileId, evidence }: Job,
   balanceAfter: BalanceReading,
@@ -178,16 +179,16 @@ function evidenceOf(
 interface Pumped {
   /** How many may be in flight now; 0 while nothing may be sent. */
   readonly maxParallel: () => number
-  /** So many of them, in the order in which they are sent. */
+  /** At most `limit` waiting jobs, in the order in which they are sent. */
   readonly waiting: (limit: number) => readonly Job[]
   readonly send: (job: Job) => Promise<void>
   readonly onFailure: (what: string, error: unknown) => void
 }
 
-/** Has jobs sent, each once at a time. */
+/** Sends waiting jobs up to the limit; no job is in flight twice at the same time. */
 function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
   const claimed = new Set<JobId>()
-  // Without a limit, which `maxParallel` sets: the queue only knows when the last submission has ended.
+  // Without a limit, because `maxParallel` sets it: this queue only reports when the last submission has ended.
   const inFlight = new PQueue()
 
   const run = async (job: Job): Promise<void> => {
@@ -205,7 +206,7 @@ function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
       while (claimed.size < maxParallel()) {
         const job = waiting(claimed.size + 1).find(({ id }) => !claimed.has(id))
         if (job === undefined) return
-        // Claimed before anything of it runs: what a submission sets off may come back here.
+        // Claimed before the job runs: events of a submission can call `kick` again.
         claimed.add(job.id)
         void inFlight.add(() => run(job))
       }
@@ -216,10 +217,10 @@ function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
   return { kick, ended: () => inFlight.onIdle() }
 }
 
-// On a fast line the pieces of an image follow each other within milliseconds.
+// On a fast connection the chunks of an image follow each other within milliseconds.
 const shownStep = 0.05
 
-/** How much of each body has left. `onChange` is called when a step more has. */
+/** How much of each request body was sent. `onChange` is called after each further step. */
 function createUploads(onChange: () => void) {
   const shares = new Map<JobId, number>()
   return {
@@ -241,23 +242,23 @@ function createUploads(onChange: () => void) {
 
 export interface SubmissionQueue {
   readonly state: () => Pick<QueueState, 'held' | 'paused' | 'pauseReason' | 'uploads'>
-  /** Sends what may be sent now. */
+  /** Sends the jobs that may be sent now. */
   readonly kick: () => void
   /** Reads the balance after unknown outcomes as soon as the service can be reached. */
   readonly gatherEvidence: () => void
-  /** Takes over the queue as it is kept on disk now. */
+  /** Takes over the queue as it is now stored on disk. */
   readonly setStored: (next: StoredQueue) => void
-  /** By an operator who lets the queue go on: it may have stopped to wait for a person. */
+  /** Called when an operator ends a pause; also continues a queue that stopped to wait for a person. */
   readonly continueStopped: () => void
-  /** By an operator who confirmed so many more. Where nothing else waits, that continues a stopped queue too. */
+  /** Called when an operator confirmed `count` more jobs; continues a stopped queue if no other job waits. */
   readonly confirmed: (count: number) => void
-  /** By an operator who continues. Failures: storage. */
+  /** Called when an operator continues the queue. Failures: storage. */
   readonly resume: () => void
-  /** Sends what waits, and asks the account while the queue is held, until the signal is aborted. */
+  /** Sends waiting jobs, and reads the account while the queue is held, until the signal is aborted. */
   readonly begin: (active: ActiveProfile) => void
   /** Resolves when every request that was sent is answered or given up. */
   readonly ended: () => Promise<void>
-  /** Sends nothing any more; resolves when the answers of what was sent are written. */
+  /** Sends nothing more; resolves when the outcomes of all sent requests are written. */
   readonly dispose: () => Promise<void>
 }
 
@@ -282,13 +283,13 @@ export function createSubmissionQueue(
   const slowDown = createTimer(clock)
   let stored = repositories.queues.read(profileId)
   let state = initialState
-  // When the probe that was planned last begins, in epoch milliseconds.
+  // When the last planned probe begins, in epoch milliseconds.
   let probeAt = 0
   let isDisposed = false
 
   const isPaused = (): boolean => stored.isPaused || stored.pausedForPayer !== null
   const active = (): ActiveProfile | null => (isDisposed ? null : parts.activeProfiles.of(profileId))
-  // What was sent may end after the database was closed, and nobody is shown its state then.
+  // A sent request can end after the database was closed; no window shows the state then.
   const onState = (): void => {
     if (!isDisposed) onOwnState()
   }
@@ -315,7 +316,7 @@ export function createSubmissionQueue(
 
   const stop = (): void => {
     stored = { ...stored, isPaused: true }
-    // The hold of this run stops the queue all the same.
+    // If the write fails, the hold still stops the queue in this run.
     logged(log, 'the stop of a queue could not be written', () => {
       repositories.queues.set(profileId, { isPaused: true })
     })
@@ -362,7 +363,7 @@ export function createSubmissionQueue(
       if (service.isTokenRefused(profileId)) return
       readAccount().catch((error: unknown) => {
         if (!(error instanceof FailureError)) log.error(`probe of profile ${profileId}`, error)
-        // Whatever went wrong, a queue that is probed no more would be held for ever.
+        // Whatever went wrong: without another probe the queue would be held for ever.
         probeLater()
       })
     })
@@ -398,7 +399,7 @@ export function createSubmissionQueue(
     if (end.kind === 'settled') {
       parts.journal.reached(end.job)
       onSettled(end.job)
-      // A job that this computer refused shows nothing of the service.
+      // A job that this computer refused shows nothing about the service.
       if (end.job.submittedAt !== null) step(end)
       if (end.job.state === 'unknown') gatherEvidence()
     } else if (end.kind === 'held') {
@@ -411,7 +412,7 @@ export function createSubmissionQueue(
     maxParallel,
     waiting: (limit) => jobStore.waiting(profileId, limit),
     send,
-    // A mistake of the program holds the queue as a failure does, so that it cannot repeat itself with every waiting job.
+    // A bug holds the queue as a failure does, so that it cannot repeat with every waiting job.
     onFailure: (what, error) => hold(failureOf(log, what, error)),
   })
 
@@ -445,7 +446,7 @@ export function createSubmissionQueue(
     },
     confirmed: (count) => {
       const isAlone = jobStore.waiting(profileId, count + 1).length <= count
-      // What was confirmed is written, whatever the disk says of this.
+      // The confirmed jobs are already written, even if this write fails.
       if (state.waitsForPerson && isAlone) logged(log, 'a stopped queue could not be continued', resume)
       else {
         step({ kind: 'more-confirmed' })
@@ -460,7 +461,7 @@ export function createSubmissionQueue(
       signal.addEventListener('abort', () => {
         slowDown.cancel()
         probe.cancel()
-        // The time of the next try that the page shows is void.
+        // The page shows a time of the next try that no longer applies.
         if (state.held !== null) onState()
       })
       pump.kick()

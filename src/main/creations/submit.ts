@@ -1,6 +1,6 @@
 /**
- * One submission of one job: what is read and written before the request leaves, the request, and what its outcome says.
- * `createAvatar` is called here and nowhere else, and only for a job that has just been written as `submitting`.
+ * One submission of one job: the reads and writes before the request, the request, and its outcome. `createAvatar` is
+ * called here and nowhere else, and only for a job that has just been written as `submitting`.
  */
 import { FailureError, isServiceFailure, notFound, refusal, sentOf } from '../../shared/failure.ts'
 import type { Failure, FailureKind } from '../../shared/failure.ts'
@@ -21,7 +21,9 @@ import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './jobs.ts'
 
 export type SubmissionEnd =
-  /** The job does not wait any more: accepted, refused, or its outcome is unknown. `requestedMs`: how long the service asks to be left alone. */
+  /**
+   * The job no longer waits: accepted, refused, or outcome unknown. `requestedMs`: the delay that the service asks for.
+   */
   | { readonly kind: 'settled'; readonly job: Job; readonly requestedMs: number }
   /** The request was tried, and certainly did not leave: the queue must be held. */
   | { readonly kind: 'held'; readonly job: Job; readonly failure: Failure }
@@ -30,7 +32,7 @@ export type SubmissionEnd =
 
 /** The service of a profile. */
 export interface ServiceAccess {
-  /** For what an operator asks for. Refuses with no-profile, and with practice-stopped. */
+  /** For calls that an operator asks for. Refuses with no-profile, and with practice-stopped. */
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   /** True while the service refuses the profile's token. */
   readonly isTokenRefused: (profileId: ProfileId) => boolean
@@ -52,9 +54,9 @@ function isSendable(type: ImageType): type is SentImageType {
   return type === 'jpeg' || type === 'png' || type === 'webp'
 }
 
-// Read from the job that was just written as `submitting`: an operator may have edited it while its image was read.
+// Read from the job that was just written as `submitting`: an operator might have edited it while its image was read.
 function inputOf({ fields }: Job, coverImage: CreateAvatarInput['coverImage']): CreateAvatarInput {
-  // Blank only where the profile said at confirmation that an image is sent without.
+  // Blank only where the profile's rules at confirmation said that an image is sent without a conversation.
   const id = fields.conversationId === '' ? '' : conversationId.parse(fields.conversationId)
   return { ...fields, conversationId: id, coverImage }
 }
@@ -74,22 +76,22 @@ function eventOf(failure: Failure): JobEvent {
   return mayWait ? { kind: 'not-sent' } : { kind: 'refused', failure }
 }
 
-/** No avatar with an image can be paid any more. */
+/** True when the balance pays for no further avatar with an image. */
 export function isUsedUp({ avatarCreationsLeft }: BalanceReading): boolean {
   return avatarCreationsLeft < 1
 }
 
-/** The next request would fail as this one did, so that it is better not sent. */
+/** True when the next request would fail in the same way, so that sending it is useless. */
 function holdsTheQueue(failure: Failure): boolean {
   if (failure.kind === 'cancelled') return false
   return sentOf(failure) === 'no' || failure.kind === 'token-rejected'
 }
 
 /**
- * Submits a waiting job once. Throws where nothing was sent and the queue must be held: for a balance that shows that
- * nothing gets through, a disk that is full, a mistake of the program. `isCurrent` and `maySend` are asked at the last moment before the
- * request. `isCurrent`: false when the profile was changed since: its old client would send to the address, and with the
- * token, of before.
+ * Submits a waiting job once. Throws where nothing was sent and the queue must be held: the balance, or its failed
+ * read, shows that no job gets through; the disk is full; the program has a bug. `isCurrent` and `maySend` are called
+ * at the last moment before the request. `isCurrent` returns false when the profile was changed since: its old client
+ * would send to the previous address with the previous token.
  */
 export function createSubmission(
   { submissions, clock, log }: Pick<AppContext, 'submissions' | 'clock' | 'log'>,
@@ -111,7 +113,7 @@ export function createSubmission(
     try {
       return { coverImage: await coverImageOf(job) }
     } catch (error) {
-      // A full disk concerns every job alike, and passes; anything else is this image's own.
+      // A full disk affects every job and is temporary; any other failure concerns this image only.
       if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
       const refused = jobStore.record(job, { kind: 'refused', failure: error.failure })
       return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused, requestedMs: 0 }
@@ -123,7 +125,7 @@ export function createSubmission(
       const reading = await within(clock, { limitMs: balanceLimitMs }, (signal) =>
         balances.read(job.profileId, client, { signal }),
       )
-      // Others spent the rest meanwhile: each waiting job would be refused, and all would have to be tried again.
+      // The remaining creations are spent: each waiting job would be refused, and all would have to be created again.
       if (job.image !== null && reading !== null && isUsedUp(reading)) throw refusal('not-enough-creations', '0')
       return reading
     } catch (error) {
@@ -146,13 +148,13 @@ export function createSubmission(
     } catch (error) {
       const requestedMs = requestedDelayMs(error, clock.now())
       if (error instanceof FailureError) return { event: eventOf(error.failure), failure: error.failure, requestedMs }
-      // A bug says nothing of whether the request left, so the outcome is unknown.
+      // A bug doesn't show whether the request was sent, so the outcome is unknown.
       const failure: Failure = { kind: 'internal', logId: log.error('createAvatar', error) }
       return { event: { kind: 'outcome-unknown', failure }, failure, requestedMs }
     }
   }
 
-  // Into both records before the request: should one of them be lost, the other knows that it may have been sent.
+  // Writes both records before the request: if one is lost, the other still shows that the job might have been sent.
   const writeBefore = (waiting: Job, balance: BalanceReading | null): Job => {
     submissions.sending(waiting, clock.now())
     try {

@@ -22,24 +22,24 @@ interface Watched {
 }
 
 const maxParallel = 4
-/** Of `queryAvatar`, for each profile: a thousand trainings are polled later, and not harder. */
+/** The limit of `queryAvatar` for each profile: a thousand trainings are polled later, not with more requests. */
 const maxQueriesPerMinute = 600
 const minPollMs = 3_000
 const maxPollMs = 60_000
-// Nobody sees the news at once: half as many questions to the service are enough.
+// Nobody sees a change immediately: half as many requests to the service are enough.
 const unattendedFactor = 2
 
 /**
- * Milliseconds until the next poll of a training task: 3 s at first, growing with the training's age so that changes are
- * seen late by a tenth of it at most, 60 s at the longest. Failed polls double the delay, up to the same limit. All of it is
- * twice as long while nobody attends, and spread over ±15 %. `trainingMs`: since the service took the task; `failures`:
- * failed polls in a row.
+ * Milliseconds until the next poll of a training task: 3 s at first, then a tenth of the training's age, which limits
+ * how late a change is seen; at most 60 s. Failed polls double the delay, up to the same limit. The delay is twice as
+ * long while no window has the focus, with a jitter of ±15 %. `trainingMs`: since the service accepted the task;
+ * `failures`: failed polls in a row.
  */
 export function pollDelayMs(
   of: { readonly trainingMs: number; readonly failures: number; readonly attended: boolean },
   random: () => number,
 ): number {
-  // A clock that was set back makes the age negative for hours; that is no reason to ask every three seconds.
+  // A clock that was set back makes the age negative for hours; that must not cause a poll every three seconds.
   const firstMs = Math.max(minPollMs, Math.abs(of.trainingMs) / 10)
   const delayMs = backoffMs({ firstMs, maxMs: maxPollMs, jitter: [0.85, 1.15] }, of.failures, random)
   return of.attended ? delayMs : delayMs * unattendedFactor
@@ -48,13 +48,13 @@ export function pollDelayMs(
 export interface TrainingPoller {
   /** Polls the training tasks of the profile until its signal is aborted. */
   readonly begin: (active: ActiveProfile) => void
-  /** Watches a training job of an active profile; its first poll comes after the shortest delay, or at once. */
+  /** Watches a training job of an active profile; its first poll comes after the usual delay, or immediately. */
   readonly watch: (job: Job, first?: 'at-once') => void
   readonly forget: (id: JobId) => void
   readonly forgetProfile: (profileId: ProfileId) => void
-  /** The service was asked for a task of the profile beside the polls. */
+  /** Counts a request for a task of the profile that was not a poll. */
   readonly countQuery: (profileId: ProfileId) => void
-  /** Polls more often while an operator has the window before them. */
+  /** Polls more often while a window has the focus. */
   readonly setAttended: (attended: boolean) => void
 }
 
@@ -64,7 +64,7 @@ export function createTrainingPoller(
 ): TrainingPoller {
   const { clock, random, log } = context
   const watched = new Map<JobId, Watched>()
-  // Of active profiles that may poll.
+  // The pollers of active profiles that may poll.
   const pollers = new Map<ProfileId, Poller<JobId>>()
   let isAttended = true
 
@@ -120,13 +120,13 @@ export function createTrainingPoller(
   const poll = async (active: ActiveProfile, id: JobId, signal: AbortSignal): Promise<void> => {
     const entry = watched.get(id)
     if (entry === undefined) return
-    // What was polled last comes last when everything is polled at once.
+    // The task that was polled last moves to the end of the order in which `begin` polls all tasks.
     watched.delete(id)
     watched.set(id, entry)
     const event = await eventOfPoll(active, entry, signal)
     if (watched.get(id) !== entry) return
     const failure = event.kind === 'poll-failed' ? event.failure : null
-    // Broken off because the profile is not active any more: says nothing of the task.
+    // Cancelled because the profile is no longer active: this shows nothing about the task.
     if (failure?.kind === 'cancelled') return
     record(entry, event)
     if (failure !== null) throw new FailureError(failure)
@@ -146,13 +146,13 @@ export function createTrainingPoller(
 
   const watch: TrainingPoller['watch'] = (job, first) => {
     const poller = pollers.get(job.profileId)
-    // What trains while its profile is not active is watched as soon as it is.
+    // A job that trains while its profile is not active is watched as soon as the profile is active.
     if (job.taskId === null || poller === undefined) return
     watched.set(job.id, { job, taskId: job.taskId, since: job.stateSince })
     poller.add(job.id, first === 'at-once' ? 0 : 'delay')
   }
 
-  /** Where the database cannot be read, what was seen last counts. */
+  /** Where the database cannot be read, the jobs as last seen count. */
   const trainingOf = (profileId: ProfileId): readonly Job[] => {
     const isOwn = (job: Job): boolean => job.profileId === profileId
     try {
@@ -173,7 +173,7 @@ export function createTrainingPoller(
         if (pollers.get(id) === poller) pollers.delete(id)
       })
       const training = new Map(trainingOf(id).map((job) => [job.id, job]))
-      // What was polled last comes last, however often the profile begins anew.
+      // The task that was polled last comes last, however often the profile becomes active again.
       for (const jobId of new Set([...watched.keys(), ...training.keys()])) {
         const job = training.get(jobId)
         if (job !== undefined) watch(job, 'at-once')
@@ -188,7 +188,7 @@ export function createTrainingPoller(
     countQuery: (profileId) => limitOf(profileId).count(),
     setAttended: (attended) => {
       isAttended = attended
-      // What was put off for want of a spectator is due earlier now; nothing that is due soon is put off.
+      // Polls that were delayed without a focused window are due earlier now; polls that are due soon are not delayed.
       if (attended) for (const poller of pollers.values()) poller.replan()
     },
   }

@@ -1,4 +1,4 @@
-/** The usual training time of each profile, and the announcement, once, of a training that takes longer than it. */
+/** The usual training time of each profile, and the single journal entry for a training that takes longer. */
 import type { ProfileId } from '../../shared/ids.ts'
 import { doneAtOf, isLongerThanUsual, usualTimeOf } from '../../shared/model/usual-time.ts'
 import type { Training } from '../../shared/model/usual-time.ts'
@@ -11,11 +11,11 @@ import type { JobJournal } from './job-journal.ts'
 export interface UsualTimes {
   /** null with too few ready avatars. */
   readonly of: (profileId: ProfileId) => UsualTime | null
-  /** When all jobs of a profile that train are probably ready; null where that cannot be said. */
+  /** When all training jobs of a profile are probably ready; null when unknown. */
   readonly doneAt: (profileId: ProfileId) => number | null
 }
 
-/** Both are null where the database cannot be read: a queue tells its state in the middle of a submission. */
+/** Both return null where the database cannot be read: a queue reports its state in the middle of a submission. */
 export function createUsualTimes(
   { repositories, clock, log }: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
   { journal, events }: { readonly journal: Pick<JobJournal, 'longerThanUsual'>; readonly events: CreationEvents },

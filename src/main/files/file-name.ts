@@ -1,12 +1,12 @@
-/** Names of files made from texts that someone else wrote: safe on Windows, macOS and Linux. */
+/** File names made from texts that other people wrote: safe on Windows, macOS and Linux. */
 
-// What separates folders or is not allowed in a name somewhere, and what nobody sees or what turns the direction.
+// Characters that separate folders, are forbidden on some system, are invisible, or change the text direction.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Cn}/\\:*?"<>|]+/gu
 
-// Names of devices on Windows, with any ending.
+// Names of devices on Windows, with any extension.
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?=$|[ .])/i
 
-// Folders allow 255 bytes for both parts, the ending, and the 43 more that a name has while its file is unfinished.
+// File systems allow 255 bytes for both parts, the extension, and the 43 extra bytes of an unfinished file's name.
 const maxBytes = 100
 
 function limited(text: string): string {
@@ -20,15 +20,15 @@ function limited(text: string): string {
   return fitting
 }
 
-/** A part of a file's name, at most 100 bytes; "" when nothing of the text may stand in one. */
+/** A part of a file's name, at most 100 bytes; "" when no character of the text is allowed. */
 export function safeName(text: string): string {
   const words = text.slice(0, 1_000).normalize('NFC').replace(unsafe, ' ').replace(/\s+/gu, ' ')
-  // Leading dots hide a file, and Windows drops trailing ones; a leading hyphen reads as an option.
+  // Leading dots hide a file, and Windows drops trailing dots; a leading hyphen reads as an option.
   const name = limited(words.replace(/^[\s.\-~]+/u, '')).replace(/[\s.]+$/u, '')
   return device.test(name) ? `_${name}` : name
 }
 
-/** The name of a conversation's file, without an ending: its name and its id. */
+/** The file name of a conversation, without an extension: its name and its id. */
 export function conversationFileName(name: string | null, conversationId: string): string {
   const parts = [safeName(name ?? ''), safeName(conversationId)].filter((part) => part !== '')
   return parts.length < 2 ? `conversation ${parts.join('')}`.trim() : parts.join(' ')

@@ -1,6 +1,6 @@
 /**
- * Files that the page handed over, under short-lived handles: the page never names a path. A handle stands for a file, a
- * folder (walked when it is used) or pasted bytes.
+ * Files that the page handed over, under short-lived handles: the page never names a path. A handle stands for a file,
+ * a folder (walked when it is used) or pasted bytes.
  */
 import { randomUUID } from 'node:crypto'
 import { lstat, readdir, realpath } from 'node:fs/promises'
@@ -28,7 +28,7 @@ export interface FoundFile {
   readonly source: ImageSource
 }
 
-/** What a handle stands for: the files, and what of a folder could not be read. */
+/** What a handle stands for: the files, and the entries of a folder that could not be read. */
 export interface FoundFiles {
   readonly files: readonly FoundFile[]
   readonly refused: readonly RefusedFile[]
@@ -36,18 +36,24 @@ export interface FoundFiles {
 
 export interface HandedFiles {
   /**
-   * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes after the
-   * last use of any of them. Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are
-   * too many, `too-many-files` for more than 20,000 handles).
+   * Stores `{ fileName, path, bytes }` as the preload sends them; the handles are valid for ten minutes after the last
+   * use of any of them. Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are too
+   * many, `too-many-files` for more than 20,000 handles).
    */
   readonly take: (files: unknown) => Result<readonly HandedFile[]>
-  /** The name behind a handle, also of one that has ended; "" for one that was never given, or long ago. */
+  /** The name behind a handle, also behind an expired handle; "" for a handle that was never issued, or long ago. */
   readonly nameOf: (handle: FileHandle) => string
-  /** Runs `work`, during which no handle that was given with one of these ends: a file may take longer than ten minutes. */
+  /**
+   * Runs `work`; meanwhile no handle that was issued together with one of these expires, because a file can take longer
+   * than ten minutes.
+   */
   readonly holding: <Value>(handles: readonly FileHandle[], work: () => Promise<Value>) => Promise<Value>
-  /** Of a folder the first 10,000, by name. Refuses with `not-at-hand` a handle that is too old or unknown. */
+  /**
+   * The files behind a handle; of a folder the first 10,000, by name. Refuses an expired or unknown handle with
+   * `not-at-hand`.
+   */
   readonly open: (handle: FileHandle) => Promise<FoundFiles>
-  /** Gives a file that was found behind a handle, such as a file of a folder, a handle of its own. */
+  /** Issues a handle for a file that was found behind a different handle, such as a file of a folder. */
   readonly handOver: (file: FoundFile) => HandedFile
 }
 
@@ -57,13 +63,13 @@ const maxFiles = 10_000
 const deepest = 16
 const maxPastedBytes = maxMegabytes * 2 ** 20
 
-/** The name of a file as it is shown, and as its avatar may be called. */
+/** The name of a file as it is shown, and as a name for its avatar. */
 function shownName(path: string): string {
   return cleanName(basename(path).slice(0, 255)) || 'file'
 }
 
 function foundOf(file: unknown): FoundFile | null {
-  // Never spread: of large bytes each would become a property.
+  // Never spread: each of many bytes would become a property.
   const given = typeof file === 'object' && file !== null ? file : {}
   const { fileName, path, bytes } = given as Readonly<Record<string, unknown>>
   if (typeof fileName !== 'string') return null
@@ -74,7 +80,7 @@ function foundOf(file: unknown): FoundFile | null {
 
 const invalid: Failure = { kind: 'invalid-input', issues: [{ path: 'files', message: 'files with a path or bytes' }] }
 
-// One for all names: made anew for each pair, as localeCompare does, 5,000 names held main up for 0.3 s.
+// One collator for all names: localeCompare makes one for each pair, and 5,000 names blocked main for 0.3 s.
 const inOrder = new Intl.Collator('en', { numeric: true })
 
 interface Walk {
@@ -94,18 +100,18 @@ async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]
   }
 }
 
-// What systems write into folders of pictures by themselves, beside files whose names begin with a dot.
+// Files that systems write into folders of pictures automatically, besides files whose names begin with a dot.
 const systemFiles = ['desktop.ini', 'thumbs.db', 'ehthumbs.db', 'ehthumbs_vista.db', 'icon\r']
 
 const isOfSystem = (name: string): boolean => name.startsWith('.') || systemFiles.includes(name.toLowerCase())
 
-/** Why an entry of a folder that is no folder is left out; null for a file that is taken. */
+/** Why an entry that is not a folder is left out; null for a file that is included. */
 function reasonOf(entry: Dirent): FailureError | null {
   if (entry.isSymbolicLink()) return refusal('link-in-folder')
   return entry.isFile() ? null : refusal('not-a-file', shownName(entry.name))
 }
 
-/** A link to a folder inside the one that was handed over hides nothing: what it leads to is walked anyway. */
+/** True for a link to a folder inside the folder that was handed over: its target is walked anyway. */
 async function isWalkedAnyway(path: string, root: string): Promise<boolean> {
   try {
     const place = await realpath(path)
@@ -121,7 +127,7 @@ async function find(folder: string, entry: Dirent, found: Walk): Promise<void> {
   const reason = reasonOf(entry)
   const fileName = shownName(entry.name)
   if (reason === null) found.files.push({ fileName, source: { path, within: found.root } })
-  // A link may lead anywhere, also back to where the walk began: none is followed.
+  // No link is followed, because a link can lead anywhere, also back to where the walk began.
   else if (!entry.isSymbolicLink() || !(await isWalkedAnyway(path, found.root))) {
     found.refused.push({ fileName, failure: reason.failure })
   }
@@ -150,22 +156,22 @@ async function filesIn(folder: string): Promise<FoundFiles> {
 async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles> {
   if ('bytes' in source) return { files: [{ fileName, source }], refused: [] }
   try {
-    // A link that an operator chose is followed once, here; what is opened afterwards follows none.
+    // A link that an operator chose is followed once, here; later opens follow no link.
     const path = await realpath(source.path)
     if ((await lstat(path)).isDirectory()) return await filesIn(path)
     return { files: [{ fileName, source: { path } }], refused: [] }
   } catch (error) {
-    // Opening it names the reason, to whoever can tell the operator of this file.
+    // Opening the file later reports the reason, where the operator can be shown this file.
     if (codeOf(error) === null) throw error
     return { files: [{ fileName, source }], refused: [] }
   }
 }
 
-/** What was handed over at once. */
+/** Files that were handed over together. */
 interface Handing {
-  /** When a handle of it was last given, or last used. */
+  /** When one of the handles was last issued or used. */
   at: number
-  /** Calls that are taking its files in now. */
+  /** Calls that are using the files now. */
   users: number
 }
 
@@ -176,7 +182,7 @@ interface StoredFile extends FoundFile {
 /** Nothing is read before a handle is used. */
 export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedFiles {
   const stored = new Map<FileHandle, StoredFile>()
-  // By which a handle that has ended is still named.
+  // Also has the names of expired handles.
   const names = new LRUCache<FileHandle, string>(atMost(maxHandles))
 
   const isGood = ({ at, users }: Handing): boolean => users > 0 || Math.abs(clock.now() - at) < lifetimeMs
@@ -227,7 +233,7 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       const file = stored.get(handle)
       if (file === undefined || !isGood(file.handing)) throw refusal('not-at-hand')
       const found = await filesBehind({ fileName: file.fileName, source: file.source })
-      // Pasted bytes are given up as soon as they are used: they are the only handles that cost memory.
+      // Pasted bytes are dropped as soon as they are used: only their handles cost memory.
       if ('bytes' in file.source) stored.delete(handle)
       return found
     },
@@ -235,20 +241,20 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
   }
 }
 
-/** The one file behind a handle; refuses with `not-at-hand` where there is none, or several. */
+/** The only file behind a handle; refuses with `not-at-hand` where there is no file, or several. */
 export async function fileBehind(files: Pick<HandedFiles, 'open'>, handle: FileHandle): Promise<FoundFile> {
   const [file, ...others] = (await files.open(handle)).files
   if (file === undefined || others.length > 0) throw refusal('not-at-hand')
   return file
 }
 
-/** All that a file holds; null when that is more than `maxBytes`. Failures: those of `withFile`. */
+/** All bytes of a file; null for more than `maxBytes`. Failures: those of `withFile`. */
 export async function bytesUpTo(source: ImageSource, maxBytes: number): Promise<Uint8Array | null> {
   if ('path' in source) return readFileUpTo(source.path, maxBytes)
   return source.bytes.byteLength > maxBytes ? null : source.bytes
 }
 
-/** A file of text; its text is empty when it holds none, such as a picture or an archive. */
+/** A file as text; `text` is empty for a file without text, such as a picture or an archive. */
 export interface HandedText {
   readonly fileName: string
   readonly bytes: number
@@ -266,7 +272,8 @@ async function filesOfAll(
   for (const handle of handles) {
     const { files: found, refused } = await files.open(handle)
     all.push(...found)
-    // Before what was refused of a folder: that the rest of it was left out would be untrue where nothing is read.
+    // Checked before the refusals of a folder: they can say that its rest was left out, which is untrue where nothing
+    // is read.
     if (all.length > maxTexts) throw refusal('too-many-files', String(maxTexts))
     const [first] = refused
     if (first !== undefined) throw new FailureError(first.failure)

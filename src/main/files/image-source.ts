@@ -1,4 +1,4 @@
-/** Images before they are ours: read from where they are, told by their content, and held to the limits. */
+/** Reads images before they are stored: detects their type by content and enforces the limits. */
 import { refusal } from '../../shared/failure.ts'
 import { readImageTags } from '../../shared/model/image-tags.ts'
 import { uprightSize } from '../../shared/model/orientation.ts'
@@ -15,13 +15,13 @@ export interface ReadImage extends ImageHeader {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The largest file that is taken in, in megabytes of 2^20 bytes. */
+/** The largest accepted file, in megabytes of 2^20 bytes. */
 export const maxMegabytes = 100
 
-// A picture of more decodes to over a gigabyte; a file of a quarter of a megabyte can claim that.
+// A larger picture decodes to more than a gigabyte; a file of a quarter of a megabyte can declare that size.
 const maxMegapixels = 300
 
-// The size of a JPEG may stand behind a colour profile and previews; beyond the last it is no picture that anyone made.
+// The size of a JPEG can follow a colour profile and previews; in no real picture does it come after the last length.
 const headBytes = [2 ** 16, 2 ** 19, 4 * 2 ** 20]
 
 type Opened = Pick<OpenedFile, 'size' | 'read'>
@@ -55,7 +55,7 @@ async function opened<Value>(
 ): Promise<Value> {
   const checked = async (found: Opened): Promise<Value> => {
     if (found.size === 0) throw refusal('file-empty')
-    // First what it is: a film is not to be made smaller.
+    // The type comes first: the advice to make a film smaller would be useless.
     const beginning = await beginningOf(found)
     if (found.size > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
     const { header } = beginning
@@ -67,9 +67,10 @@ async function opened<Value>(
 }
 
 /**
- * The beginning of an image, upright as far as it says, and the size of its file: cheap, whatever its length. Failures: refused (`file-empty`,
- * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
- * `file-unreadable`, `not-a-file`, `outside-folder`).
+ * Reads the beginning of an image and returns its header, upright where the beginning contains the orientation, and the
+ * size of its file; cheap for any file size. Failures: refused (`file-empty`, `not-an-image`, `unsupported-image` with
+ * the format's name, `image-too-heavy`, `image-too-large`, `file-gone`, `file-unreadable`, `not-a-file`,
+ * `outside-folder`).
  */
 export function inspectSource(source: ImageSource): Promise<ImageHeader & { readonly bytes: number }> {
   return opened(source, ({ size }, { header, head }) =>

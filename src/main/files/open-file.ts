@@ -1,6 +1,6 @@
 /**
- * The one way in which main opens a file of the operator: without following a link, without waiting, and regular files
- * alone. What is read is judged on what was opened, so that nothing can be put in its place in between.
+ * The only way in which main opens a file of the operator: follows no link, does not block, and opens only regular
+ * files. The opened file itself is checked, so that no other file can take its place between the check and the read.
  */
 import { constants } from 'node:fs'
 import { lstat, open, readlink, realpath, stat } from 'node:fs/promises'
@@ -11,33 +11,36 @@ import { codeOf } from '../lib/files.ts'
 
 /** An opened file. Reading fails with refused (`file-unreadable`). */
 export interface OpenedFile {
-  /** In bytes, when it was opened. */
+  /** In bytes, at the time of opening. */
   readonly size: number
-  /** At most `length` bytes from `from`, fewer where the file ends; in memory that is nobody else's. */
+  /** At most `length` bytes from `from`, fewer where the file ends; in memory of its own. */
   readonly read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>
 }
 
-// Windows has neither, and adds nothing for them: there the name is checked first, and nothing at a path can block.
+// Windows has neither flag, and both add nothing there: the path is checked for a link first, and no path can block.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-// What opening says of links (with O_NOFOLLOW), of sockets and of folders. macOS says EOPNOTSUPP of a socket, for which
-// Node has no name there.
+// The error codes of opening links (with O_NOFOLLOW), sockets and folders. macOS reports EOPNOTSUPP for a socket, for
+// which Node has no name there.
 const notFileCodes = ['ELOOP', 'EMLINK', 'ENXIO', 'Unknown system error -102', 'EISDIR']
 
-/** Ready to throw: `file-gone`, `file-name-unreadable`, `not-a-file`, or `file-unreadable` with the code; never a `storage` failure. */
+/**
+ * Ready to throw: `file-gone`, `file-name-unreadable`, `not-a-file`, or `file-unreadable` with the code; never a
+ * `storage` failure.
+ */
 export function fileProblem(error: unknown, path: string): FailureError {
   if (error instanceof FailureError) return error
   return Object.assign(problemOf(codeOf(error) ?? String(error), cleanName(basename(path))), { cause: error })
 }
 
 function problemOf(code: string, name: string): FailureError {
-  // What stands for bytes that are no text leads to no file: it is there, and can't be opened by this name.
+  // U+FFFD stands for bytes that are no text: the file exists, but can't be opened by this name.
   if (code === 'ENOENT' && name.includes('\uFFFD')) return refusal('file-name-unreadable', name)
   if (code === 'ENOENT' || code === 'ENOTDIR') return refusal('file-gone', name)
   return notFileCodes.includes(code) ? refusal('not-a-file', name) : refusal('file-unreadable', code)
 }
 
-/** True when `path` is `folder` or below it, by their names. */
+/** True when `path` is `folder` or below it, comparing names only. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
@@ -51,8 +54,8 @@ async function placeWithin(folder: string, path: string): Promise<string> {
 
 type Handle = Awaited<ReturnType<typeof open>>
 
-// A folder on the way may have become a link between the check and the opening. Linux names what is really open; elsewhere
-// what was opened must at least be what stands inside by now.
+// A folder in the path might have become a link between the check and the opening. Linux reports the path of the opened
+// file; elsewhere the opened file must at least be the same as the file that is now inside the folder.
 async function isOpenWithin(handle: Handle, path: string, within: string): Promise<boolean> {
   if (process.platform === 'linux') {
     return isWithin(await realpath(within), await readlink(`/proc/self/fd/${String(handle.fd)}`))
@@ -88,9 +91,9 @@ async function filled(handle: Handle, from: number, length: number): Promise<Uin
 }
 
 /**
- * Opens a regular file, runs `work` on it and closes it. A link is not followed, except below `within`, which the file must
- * not lead out of. Failures: refused (`file-gone`, `file-name-unreadable`, `file-unreadable`,
- * `not-a-file`, `outside-folder`), those of `work`.
+ * Opens a regular file, runs `work` on it and closes it. Links are followed only below `within`, and must not lead out
+ * of it. Failures: refused (`file-gone`, `file-name-unreadable`, `file-unreadable`, `not-a-file`, `outside-folder`),
+ * those of `work`.
  */
 export async function withFile<Value>(
   path: string,
@@ -106,7 +109,7 @@ export async function withFile<Value>(
   return await work({ size, read: (from, length) => reading(filled(handle, from, Math.max(0, length))) })
 }
 
-/** All that a file holds; null when that is more than `maxBytes`. Failures: those of `withFile`. */
+/** All bytes of a file; null for more than `maxBytes`. Failures: those of `withFile`. */
 export function readFileUpTo(path: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   return withFile(path, ({ size, read }) => (size > maxBytes ? Promise.resolve(null) : read(0, size)))
 }

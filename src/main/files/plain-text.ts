@@ -1,9 +1,8 @@
-/** The text of bytes: UTF-8, or UTF-16 as some programs of Windows write it. */
+/** Decodes text: UTF-8, or UTF-16 as some Windows programs write it. */
 
-/** How a text's signs are written as bytes. */
 export type Encoding = 'utf-8' | 'utf-16le'
 
-/** The encoding by a text's mark; UTF-8 without one. */
+/** The encoding that the byte order mark declares; UTF-8 without a mark. */
 export function markedEncoding([first, second]: Uint8Array): Encoding | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
@@ -11,19 +10,19 @@ export function markedEncoding([first, second]: Uint8Array): Encoding | 'utf-16b
 
 const searchedForZero = 4_096
 
-/** The encoding by the first bytes of a file; null when it holds no text, such as a picture or an archive. */
+/** The encoding by the first bytes of a file; null for a file without text, such as a picture or an archive. */
 export function encodingOf(head: Uint8Array): Encoding | null {
   if (markedEncoding(head) === 'utf-16le') return 'utf-16le'
   return head.subarray(0, searchedForZero).includes(0) ? null : 'utf-8'
 }
 
-/** The text of bytes of that encoding; what is broken in it becomes a replacement character. */
+/** Decodes bytes; invalid sequences become replacement characters. */
 export function textOf(bytes: Uint8Array, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
 const lineEnds = [10, 13]
-// Where a line without an end may be cut: behind a value, so that no id is cut and each stays with its name.
+// Where a line without an end can be split: after a value, so that no id is split and each id stays with its name.
 const partEnds = [...Buffer.from(',;&}')]
 
 function endOfLast(bytes: Uint8Array, encoding: Encoding, signs: readonly number[]): number {
@@ -35,7 +34,7 @@ function endOfLast(bytes: Uint8Array, encoding: Encoding, signs: readonly number
   return 0
 }
 
-/** How many of the bytes are whole lines; they begin with a sign, as those of a file do. */
+/** How many of the bytes are whole lines; the bytes must start at a character boundary, as the bytes of a file do. */
 export function wholeLines(bytes: Uint8Array, encoding: Encoding): number {
   return endOfLast(bytes, encoding, lineEnds)
 }

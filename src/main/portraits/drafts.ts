@@ -21,14 +21,17 @@ import type { DraftRecord } from '../store/drafts-repository.ts'
 import type { ImageSource } from '../files/image-source.ts'
 import type { ImageStore } from './image-store.ts'
 
-/** What the page made of an original: how (null: the whole image as it was), the bytes (null to go back), and small. */
+/**
+ * The page's encoding of an original: the edit (null: the whole image unchanged), the bytes (null: back to the
+ * original), and a thumbnail.
+ */
 export interface Edited {
   readonly edit: ImageEdit | null
   readonly image: Uint8Array<ArrayBuffer> | null
   readonly thumbnail: Uint8Array<ArrayBuffer> | null
 }
 
-// So many take a few milliseconds, also when nothing was read before.
+// Reading this many takes a few milliseconds, also when nothing was read before.
 const readAtOnce = 50
 
 type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail'>
@@ -38,7 +41,7 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
   if (edit === null) return
   if (image === null) throw invalidInput('image', 'an edit without its result')
   if (edit.area === null) return
-  // The decoder knows better than the header, which may lie.
+  // The decoder is more reliable than the header, which can be wrong.
   const { width, height } = analysis?.decoded === true ? analysis : original
   const isInside = edit.area.x + edit.area.width <= width && edit.area.y + edit.area.height <= height
   if (!isInside) throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
@@ -50,8 +53,9 @@ interface Changed {
 }
 
 /**
- * The page converts the whole of a picture for want of anything to send, scaled down where it would be too large. Such an
- * image that comes late takes nothing away that the operator made meanwhile, and a crop goes by dropping the edit alone.
+ * The page converts a whole picture when nothing else can be sent, scaled down where it would be too large. Such an
+ * image that arrives late must not replace an edit that the operator made meanwhile, and only dropping the edit removes
+ * a crop.
  */
 function isLateWhole({ edit, image }: Edited, { before, now }: Changed): boolean {
   if (image === null || (edit?.area ?? null) !== null) return false
@@ -63,7 +67,7 @@ function createSharedFields(
   { repositories, findProfile }: Pick<AppContext, 'repositories' | 'findProfile'>,
   publicSamples: DraftOptions['publicSamples'],
 ) {
-  /** On the practice service a public conversation is known, with its voice. */
+  /** The default fields; for the practice service with a public conversation and its voice. */
   const first = (id: ProfileId): CreationFields => {
     const sample = findProfile(id)?.kind === 'practice' ? publicSamples()[0] : undefined
     if (sample === undefined) return defaultFields
@@ -79,7 +83,7 @@ function createPreparation(
   const rulesOf = (profileId: ProfileId) => findProfile(profileId)?.creation ?? defaultCreationRules
   const factsOf = (original: ImageInfo | null) => original && repositories.images.factsOf(original.imageId)
 
-  /** What can be sent of an original without encoding it anew. */
+  /** The original if it can be sent without a new encoding, or null. */
   const asDropped = (profileId: ProfileId, original: ImageInfo | null): ImageInfo | null => {
     const isSendable = factsOf(original)?.sendable === true
     return original !== null && isSendable && hasShape(original, rulesOf(profileId)) ? original : null
@@ -104,19 +108,23 @@ export interface Drafts {
   readonly read: (profileId: ProfileId) => Promise<Creator>
   readonly shared: (id: ProfileId) => CreationFields
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
-  /** Adds one draft, without findings; with null without an image. Failures: those of `ImageStore.keep`. */
+  /**
+   * Adds one draft, without findings; a `source` of null adds a draft without an image. Failures: those of
+   * `ImageStore.keep`.
+   */
   readonly add: (profileId: ProfileId, draft: NewDraft) => Promise<DraftRecord>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
-  /** With the findings as of now. */
+  /** Adds the current findings. */
   readonly complete: (records: readonly DraftRecord[]) => Draft[]
-  /** Those of which the picture is an avatar of the profile already, or is about to become an avatar. */
+  /** The drafts whose picture is already an avatar of the profile, or is about to become an avatar. */
   readonly alreadyCreated: (records: readonly DraftRecord[]) => ReadonlySet<DraftId>
   /**
-   * Replaces what will be sent, but for an image of the whole that comes late. Without an edit, an image is the encoding of
-   * an original that is not sent as it is, and no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
+   * Replaces the image to send, except with a whole image that arrives late. Without an edit, an image is the encoding
+   * of an original that can't be sent as it is, and null goes back to the original. Failures: invalid-input, those of
+   * `ImageStore.keepEncoded`.
    */
   readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
-  /** Keeps what the page saw of an original, and a small picture of it. Failures: invalid-input for one that is none. */
+  /** Keeps the page's analysis of an original and its thumbnail. Failures: invalid-input for an invalid thumbnail. */
   readonly setAnalysis: (
     profileId: ProfileId,
     id: DraftId,
@@ -126,7 +134,7 @@ export interface Drafts {
     },
   ) => Promise<Draft>
   readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
-  /** Passes over drafts that are gone. */
+  /** Skips drafts that no longer exist. */
   readonly remove: (profileId: ProfileId, ids: readonly DraftId[]) => void
   /** Puts removed drafts back in their places. Failures: not-found where none of them can be restored. */
   readonly restore: (profileId: ProfileId, ids: readonly DraftId[]) => void
@@ -139,13 +147,13 @@ type NewDraft = Pick<Draft, 'fileName' | 'overrides'> & { readonly source: Image
 interface DraftOptions {
   /** The public conversations of the practice service; none while it does not run. */
   readonly publicSamples: () => readonly PracticeSample[]
-  /** The findings of other drafts than the one that is answered have changed. */
+  /** Called when the findings of drafts other than the returned draft have changed. */
   readonly onOthersChanged: (profileId: ProfileId) => void
 }
 
 /**
- * The drafts of all profiles, every change on disk. Functions that take a draft throw `not-found` when the profile has none
- * by that id, and `storage` when the disk refuses.
+ * The drafts of all profiles; every change is written to disk. Functions that take a draft throw `not-found` when the
+ * profile has no draft with that id, and `storage` when the disk refuses.
  */
 export function createDrafts(
   context: Pick<AppContext, 'repositories' | 'findProfile' | 'clock' | 'randomId'>,
@@ -218,7 +226,7 @@ export function createDrafts(
         if (edited.thumbnail !== null && prepared !== null) {
           await images.keepThumbnail([prepared.imageId], edited.thumbnail)
         }
-        // Read again: the draft may have been changed or removed while the image was written.
+        // Read again: the draft might have been changed or removed while the image was written.
         const record = recordOf(profileId, id)
         return complete(
           isLateWhole(edited, { before, now: record })
@@ -243,7 +251,7 @@ export function createDrafts(
     },
     setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']): Draft => {
       const record = repository.update({ ...recordOf(profileId, id), overrides })
-      // Of several copies, the draft with custom fields is kept.
+      // Among several copies, the draft with custom fields is kept.
       if (hasCopies(record)) onOthersChanged(profileId)
       return complete(record)
     },

@@ -1,4 +1,4 @@
-/** What a file holds besides its picture. What is not known here makes a file one that the page encodes anew. */
+/** Reads what a file contains besides its picture. The page encodes a file with unknown content again. */
 import { inflateSync } from 'node:zlib'
 import { fileState } from '../../shared/model/file-state.ts'
 import { readHeif } from '../../shared/model/heif-file.ts'
@@ -18,7 +18,7 @@ interface Contents {
   readonly whole: boolean
 }
 
-// A file of more is far over any limit of the service, and a hostile one would hold up main.
+// A larger file is far over any limit of the service, and a hostile file would block main.
 const maxBytes = 16 * 2 ** 20
 
 function textAt(bytes: Uint8Array, from: number, to: number): string {
@@ -39,7 +39,7 @@ function isForeignSegment(marker: number, segment: Uint8Array): boolean {
 const broken: Contents = { metadata: false, whole: false }
 const withMetadata: Contents = { metadata: true, whole: false }
 
-/** A profile longer than one segment is divided among several, which are numbered. */
+/** A profile longer than one segment is split into numbered segments. */
 function isSrgbInParts(parts: readonly Uint8Array[]): boolean {
   if (parts.length === 0) return true
   const ordered = parts.toSorted((one, other) => (one[16] ?? 0) - (other[16] ?? 0))
@@ -75,7 +75,7 @@ function isSrgbCompressed(data: Bytes): boolean {
   try {
     return isSrgbProfile(inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: maxProfileBytes }))
   } catch (error) {
-    // What zlib and a limit throw for a profile that is damaged or too long.
+    // zlib throws for a damaged profile and for a profile over the limit.
     if (error instanceof Error) return false
     throw error
   }
@@ -84,7 +84,7 @@ function isSrgbCompressed(data: Bytes): boolean {
 // Primaries of BT.709, transfer of sRGB, no matrix, full range.
 const srgbCodePoints = [1, 13, 0, 1]
 
-/** By the first of these chunks that a PNG has: each goes before those behind it. */
+/** Decides by the first of these chunks that a PNG has: each chunk takes precedence over the next. */
 function isSrgbPng(chunks: ReadonlyMap<string, Bytes>): boolean {
   const [codePoints, profile] = [chunks.get('cICP'), chunks.get('iCCP')]
   if (codePoints !== undefined) return srgbCodePoints.every((value, at) => codePoints[at] === value)
@@ -140,7 +140,7 @@ function jpegColours(bytes: Bytes): Colours {
 const srgbPrimaries = [1, 2]
 const srgbTransfers = [13, 2]
 
-/** Unspecified code points (2) are those of sRGB. */
+/** Unspecified code points (2) count as sRGB. */
 function heifColours(bytes: Bytes): Colours {
   const { profile } = readHeif(bytes)
   if (profile === null) return 'srgb'
@@ -162,7 +162,7 @@ function coloursOf(bytes: Bytes, type: ImageType): Colours {
   return profile === null || isSrgbProfile(profile) ? 'srgb' : 'other'
 }
 
-/** What the bytes of a whole file say. */
+/** Reads the facts about an image from the bytes of a whole file. */
 export function readFacts(bytes: Bytes, type: ImageType): ImageFacts {
   const { metadata, whole } = contentsOf(bytes, type)
   const { orientation, hasMetadata, hasPlace } = readImageTags(bytes, type)

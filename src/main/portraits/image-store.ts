@@ -1,7 +1,7 @@
 /**
- * The files of images, named by the SHA-256 of their bytes: what an operator drops is copied here at once, so that
- * nothing is lost when the original is moved, and beside it what the page made of it to be sent. An image appears under
- * its name only when it is whole and on disk.
+ * The files of images, named by the SHA-256 of their bytes. A dropped image is copied here immediately, so that nothing
+ * is lost when the original is moved; the image that the page encodes for sending is stored beside it. An image appears
+ * under its name only when it is complete and on disk.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, open, readdir, stat } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import { replaceFile } from '../lib/replace-file.ts'
 export interface FoundImage {
   readonly path: string
   readonly type: ImageType
-  /** False where another file may stand in its place later: a whole image in place of its thumbnail. */
+  /** False where a different file can replace it later: a whole image that stands in for its thumbnail. */
   readonly isFinal: boolean
 }
 
@@ -36,18 +36,18 @@ function thumbnailType(bytes: Uint8Array): ImageType | null {
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp' ? header.type : null
 }
 
-/** Keeps removing apart from keeping: an image that is being kept must not go before something refers to it. */
+/** Separates removing from keeping: an image that is being kept must not be removed before something refers to it. */
 export function createRemoval() {
-  // Without a limit: the queue only knows when no work holds the images.
+  // Without a limit: this queue only reports when no work holds the images.
   const held = new PQueue()
   const removals = new PQueue({ concurrency: 1 })
   return {
-    /** Runs beside other held work, and never beside work that is alone; must not be called inside itself. */
+    /** Runs beside other held work, and never beside work that runs alone; calls must not be nested. */
     hold: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       while (removals.size + removals.pending > 0) await removals.onIdle()
       return held.add(work)
     },
-    /** Runs when nothing else does; in turn. */
+    /** Runs when no other work runs, one call after the other. */
     alone: (work: () => Promise<void>): Promise<void> =>
       removals.add(async () => {
         await held.onIdle()
@@ -87,30 +87,36 @@ function createPlaces(folder: string) {
 
 export interface ImageStore {
   readonly pathOf: (image: Pick<ImageInfo, 'imageId' | 'type'>) => string
-  /** Copies an image in, told by its content. Failures: those of `readImage`, storage. */
+  /** Copies an image into the store; its content decides its type. Failures: those of `readImage`, storage. */
   readonly keep: (source: ImageSource) => Promise<ImageInfo>
-  /** Keeps what the page encoded. Failures: invalid-input for what is no bare JPEG or PNG, those of `keep`. */
+  /** Keeps an image that the page encoded. Failures: invalid-input unless it is a bare JPEG or PNG, those of `keep`. */
   readonly keepEncoded: (encoded: Uint8Array) => Promise<ImageInfo>
-  /** What may leave of an image, read now: a picture and no more. Null: it is gone. Failures: `keeps-metadata`, storage. */
+  /**
+   * The file of an image to send, checked now to contain a picture and nothing else. Null when the file is missing.
+   * Failures: `keeps-metadata`, storage.
+   */
   readonly toSend: (image: ImageInfo) => Promise<(Pick<ImageInfo, 'type' | 'bytes'> & { readonly path: string }) | null>
-  /** What an image is, without copying it. Failures: those of `inspectSource`. */
+  /** Reads the header of an image without copying the image. Failures: those of `inspectSource`. */
   readonly readHeader: typeof inspectSource
-  /** Keeps a small picture of these images. Failures: invalid-input for bytes that are no image, storage. */
+  /** Keeps a thumbnail of these images. Failures: invalid-input for bytes that are no thumbnail, storage. */
   readonly keepThumbnail: (ids: readonly ImageId[], bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   /**
-   * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the
+   * The file of an image for the page; null when no image has that id or its file is missing. Without a thumbnail, the
    * image itself stands in where a page can draw it.
    */
   readonly find: (id: string, size?: 'whole' | 'thumbnail') => Promise<FoundImage | null>
-  /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
+  /** Runs work that keeps images and then writes references to them: no image is removed before the work ends. */
   readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
-  /** Deletes images that nothing needs, and nothing that can be restored. Failures: storage. */
+  /** Deletes unused images, except images of rows that can be restored. Failures: storage. */
   readonly removeUnused: () => Promise<void>
-  /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
+  /**
+   * Like `removeUnused`; also deletes files that no row names and unfinished files of an earlier run. Failures:
+   * storage.
+   */
   readonly sweep: () => Promise<void>
 }
 
-/** The stored images. Makes the folder when there is none. */
+/** The stored images. Creates the folder when it is missing. */
 export function createImageStore(folder: string, repository: Repositories['images']): ImageStore {
   const removal = createRemoval()
   const { incoming, pathOf, thumbnailOf, moveIn } = createPlaces(folder)
@@ -118,7 +124,7 @@ export function createImageStore(folder: string, repository: Repositories['image
   const write = async ({ type, width, height, bytes }: ReadImage, facts: ImageFacts): Promise<ImageInfo> => {
     const known = { type, bytes: bytes.byteLength, ...uprightSize({ width, height }, facts.orientation) }
     const imageOf = (hash: string): ImageInfo => ({ imageId: imageId.parse(hash), ...known })
-    // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
+    // The row comes first: after a crash here, `removeUnused` can find only files that a row names.
     const place = (hash: string): string => {
       repository.add(imageOf(hash), facts)
       return pathOf(imageOf(hash))
@@ -126,7 +132,7 @@ export function createImageStore(folder: string, repository: Repositories['image
     return imageOf(await moveIn(bytes, place, true))
   }
 
-  // Files first: after a crash in between the row still names what is left.
+  // Files first: after a crash in between, the rows still name the remaining files.
   const removeUnused = async (): Promise<void> => {
     const images = repository.unused()
     for (const image of images) {
@@ -165,7 +171,7 @@ export function createImageStore(folder: string, repository: Repositories['image
     keepThumbnail: async (ids: readonly ImageId[], bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
       if (thumbnailType(bytes) === null)
         throw invalidInput('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
-      // Not flushed: should it be lost with the power, the image itself stands in.
+      // Not flushed: if a power failure loses the thumbnail, the image itself stands in.
       for (const id of ids) await moveIn(bytes, () => thumbnailOf(id), false)
     },
     find: async (id: string, size: 'whole' | 'thumbnail' = 'whole'): Promise<FoundImage | null> => {
@@ -192,14 +198,14 @@ export function createImageStore(folder: string, repository: Repositories['image
 
 const partBytes = 2 ** 19
 
-/** Writes these bytes to a new file, and flushes it where it is to be durable; answers their SHA-256 in hexadecimal. */
+/** Writes the bytes to a new file and flushes it if `isDurable`; returns their SHA-256 in hexadecimal. */
 async function writeWhole(bytes: Uint8Array<ArrayBuffer>, file: string, isDurable: boolean): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   await using target = await open(file, 'wx')
   const hash = createHash('sha256')
   for (let from = 0; from < bytes.length; from += partBytes) {
     const part = bytes.subarray(from, from + partBytes)
-    // Hashed while it is written. In parts, since main waits for each; crypto.subtle would first copy the whole.
+    // Hashed during the write, and in parts because hashing blocks main; crypto.subtle would first copy all bytes.
     const writing = target.writeFile(part)
     hash.update(part)
     await writing
@@ -208,9 +214,9 @@ async function writeWhole(bytes: Uint8Array<ArrayBuffer>, file: string, isDurabl
   return hash.digest('hex')
 }
 
-/** Flushes a folder, so that a file renamed into it is there after a loss of power. */
+/** Flushes a folder, so that a file renamed into it is still there after a power failure. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing as flushing a folder, and refuses to open one.
+  // Windows can't flush a folder, and refuses to open a folder.
   if (process.platform === 'win32') return
   await using handle = await open(folder, 'r')
   await handle.sync()
@@ -223,7 +229,7 @@ function isFileAt(path: string): Promise<boolean> {
   )
 }
 
-// Enough for the header of what a canvas encodes.
+// Enough for the header of an image that a canvas encodes.
 const headBytes = 2 ** 12
 
 /** The first bytes of a file; null when there is none. */

@@ -1,4 +1,4 @@
-/** Takes files in as drafts, one by one; how many are still to come is on disk, to be told of after a crash. */
+/** Adds files as drafts, one by one. The number of remaining files is stored on disk, to be reported after a crash. */
 import { basename, extname } from 'node:path'
 import { unescape } from 'node:querystring'
 import type { OutputOf } from '../../shared/contract.ts'
@@ -21,13 +21,13 @@ import { maxMegabytes } from '../files/image-source.ts'
 /** The counts of the drops in progress, one for each window; a row holds the sum of a profile. */
 export interface DropCount {
   /**
-   * Writes that so many files of a window's drop are still to come; 0: it has ended. What the disk refuses is logged and
-   * stops nothing: the files themselves are more than their number.
+   * Writes how many files of a window's drop remain; 0 means that the drop has ended. A failed write is logged and
+   * stops nothing: the files matter more than their number.
    */
   readonly toCome: (windowId: number, drop: UnfinishedDrop) => void
-  /** Of all profiles. Failures: storage. */
+  /** The unfinished drops of all profiles. Failures: storage. */
   readonly list: Repositories['unfinishedDrops']['list']
-  /** The operator knows of what did not come for the profile. Failures: storage. */
+  /** Forgets the unfinished drops of a profile, because the operator knows of them. Failures: storage. */
   readonly forget: (profileId: ProfileId) => void
 }
 
@@ -42,7 +42,7 @@ export function createDropCount(repository: Repositories['unfinishedDrops'], log
     toCome: (windowId, drop) => {
       const before = drops.get(windowId)
       drops.set(windowId, drop)
-      // The window's profile was switched on the way: what was left of the drop goes to the new one.
+      // The window switched its profile during the drop: the remaining files go to the new profile.
       if (before !== undefined && before.profileId !== drop.profileId) write(before.profileId)
       write(drop.profileId)
       if (drop.files === 0) drops.delete(windowId)
@@ -59,16 +59,16 @@ export type AddedDrafts = OutputOf<'draft.add'>
 
 const fetchTimeoutMs = 20_000
 
-// The last part of the path, as browsers name a download; '' for an address without one.
+// The last part of the path, as browsers name a download; '' for an address without a path.
 function nameOf(address: string): string {
   if (!URL.canParse(address)) return ''
   const { protocol, pathname } = new URL(address)
   const last = protocol === 'data:' ? '' : basename(pathname)
-  // Unlike `decodeURIComponent` this accepts escapes that are no UTF-8 too, as some servers write them.
+  // Unlike `decodeURIComponent`, `unescape` also accepts escapes that are not UTF-8, which some servers write.
   return cleanName(basename(unescape(last)).slice(0, 255))
 }
 
-/** An expected failure refuses the file; a mistake of the program is thrown. */
+/** Adds an expected failure to `refused`; throws a bug. */
 export async function attempt(refused: RefusedFile[], fileName: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -78,11 +78,11 @@ export async function attempt(refused: RefusedFile[], fileName: string, work: ()
   }
 }
 
-/** Makes drafts of what an operator hands over. A file that is no image is refused by name, and the others are added. */
+/** Makes drafts from handed-over files. A file that is no image is refused by name; the other files are added. */
 export interface Intake {
   /**
-   * Adds the images behind the handles: some files of a window's drop; `remaining` files of it come after them. CSV files,
-   * also of folders, are handed back: the page shows them before anything of them is added.
+   * Adds the images behind the handles, which are a part of a window's drop; `remaining` files of the drop follow. CSV
+   * files, also in folders, are handed back: the page shows them before their rows are added.
    */
   readonly add: (profileId: ProfileId, drop: DropPart) => Promise<AddedDrafts>
   /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
@@ -96,7 +96,7 @@ interface DropPart {
 }
 const isManifest = ({ fileName }: FoundFile): boolean => extname(fileName).toLowerCase() === '.csv'
 
-// Each is shown in a dialog of its own.
+// Each manifest is shown in a dialog of its own.
 const maxManifests = 20
 
 export function createIntake(
@@ -131,10 +131,10 @@ export function createIntake(
           })
         }
       }
-      // A call that fails ends the drop: the page shows it.
+      // A failed call ends the drop: the page shows the failure.
       let left = 0
       try {
-        // One after the other: memory and disk are bounded whatever the number dropped.
+        // One after the other, so that memory and disk load stay bounded for any number of files.
         await files.holding(handles, async () => {
           for (const [index, handle] of handles.entries()) {
             const later = handles.length - index - 1 + remaining

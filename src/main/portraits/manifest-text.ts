@@ -1,4 +1,4 @@
-/** From the bytes of a manifest to rows, and to fields with what is wrong with them; knows no files and images. */
+/** Parses the bytes of a manifest into rows, and rows into fields with their problems. Reads no files or images. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import type { ManifestColumn, ManifestProblem, UnusableManifest } from '../../sh
 import { manifestColumn } from '../../shared/schemas/manifest.ts'
 import { markedEncoding } from '../files/plain-text.ts'
 
-/** A row: the line at which it begins (from 1, the header included), and its cells as they came. */
+/** A row: the line at which it begins (from 1, the header included), and the texts of its cells. */
 interface TextRow {
   readonly line: number
   readonly cells: readonly string[]
@@ -22,7 +22,7 @@ interface TextRow {
 export interface ManifestText {
   /** The header's cells, trimmed. */
   readonly header: readonly string[]
-  /** The column at each place of the header; null for one that is not known. */
+  /** The column at each place of the header; null for an unknown column. */
   readonly columns: readonly (ManifestColumn | null)[]
   /** At most `maxRows`; rows without any text are left out. */
   readonly rows: readonly TextRow[]
@@ -44,11 +44,11 @@ class Unusable extends Error {
   }
 }
 
-// Guessing at an older code page would turn names into others without a word: such a file is refused.
+// Guessing an older code page would silently change names, so such a file is refused.
 function decoded(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder(markedEncoding(bytes), { fatal: true }).decode(bytes)
-    // One kind of line end: greetings have no other, and the parser counts those inside quotes wrongly.
+    // Only one kind of line end: greetings have no other, and the parser miscounts the others inside quotes.
     if (!text.includes('\0')) return text.replace(/\r\n?/g, '\n')
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
@@ -56,7 +56,7 @@ function decoded(bytes: Uint8Array): string {
   throw new Unusable('not-text')
 }
 
-// The known columns hold none of these, so the first line tells: spreadsheets of many countries write semicolons.
+// No column name contains a delimiter, so the first line decides: spreadsheets of many countries write semicolons.
 function delimiterOf(text: string): string {
   const firstLine = /[^\n]*/.exec(text.trimStart())?.[0] ?? ''
   const [best] = delimiters
@@ -80,7 +80,7 @@ function columnsOf({ cells, line }: TextRow): readonly (ManifestColumn | null)[]
   return columns
 }
 
-// In pieces, with a turn of the loop between them: ten thousand rows at once would hold up main.
+// In chunks, with a turn of the event loop in between: ten thousand rows at once would block main.
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text, 'utf8')
   for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
@@ -89,14 +89,14 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-// The parser counts the line at which a row ends; line ends inside its cells lie between that and its beginning.
+// The parser reports the last line of a row; subtracting the line ends inside its cells gives the first line.
 function rowOf(record: readonly string[], lastLine: number): TextRow {
   const inside = record.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0)
   return { line: lastLine - inside, cells: record.map(textOfCell) }
 }
 
 async function rowsOf(text: string): Promise<readonly TextRow[]> {
-  // Loaded with the first manifest: no start needs it.
+  // Loaded with the first manifest, because no start needs it.
   const { CsvError, parse } = await import('csv-parse')
   const rows: TextRow[] = []
   let lastLine: number | null = null
@@ -104,7 +104,7 @@ async function rowsOf(text: string): Promise<readonly TextRow[]> {
     delimiter: delimiterOf(text),
     record_delimiter: '\n',
     info: true,
-    // Told at once: records that were parsed before an error may never come out of the stream.
+    // Noted immediately: records that were parsed before an error might never come out of the stream.
     on_record: (record: string[], { lines }) => {
       lastLine = lines
       return record
@@ -126,13 +126,16 @@ async function rowsOf(text: string): Promise<readonly TextRow[]> {
       },
     )
   } catch (error) {
-    // With these options the parser has one complaint: a quote that swallowed the rest of the file.
+    // With these options the parser fails only for a quote that swallowed the rest of the file.
     throw error instanceof CsvError ? new Unusable('quote-open', lastLine) : error
   }
   return rows
 }
 
-/** Reads UTF-8 or UTF-16 with a mark; commas, semicolons or tabs; any line ends. Never throws for what is in the bytes. */
+/**
+ * Reads UTF-8, or UTF-16 with a byte order mark; commas, semicolons or tabs; any line ends. Never throws for the
+ * content.
+ */
 export async function readManifestText(bytes: Uint8Array): Promise<ManifestText | TextProblem> {
   try {
     const [head, ...rows] = await rowsOf(decoded(bytes))
@@ -145,11 +148,11 @@ export async function readManifestText(bytes: Uint8Array): Promise<ManifestText 
   }
 }
 
-/** A row as fields; `image` is "" for an avatar without one. It becomes a draft when it has no problems. */
+/** A row as fields; `image` is "" for an avatar without an image. A row without problems becomes a draft. */
 export interface CheckedRow extends TextRow {
   readonly image: string
   readonly overrides: Draft['overrides']
-  /** Its conversation ID stood in quotes, behind a name or between signs that nobody sees. */
+  /** The conversation ID was in quotes, behind a name or between invisible characters. */
   readonly isIdUnwrapped: boolean
   readonly problems: readonly ManifestProblem[]
 }
@@ -158,7 +161,7 @@ function textsOf({ columns }: ManifestText, cells: readonly string[]): ReadonlyM
   const texts = new Map<ManifestColumn, string>()
   for (const [place, column] of columns.entries()) {
     const text = cells[place] ?? ''
-    // An empty cell is no field of its own: what all drafts share counts there.
+    // An empty cell is no custom field: the shared field applies there.
     if (column !== null && text.trim() !== '') texts.set(column, text)
   }
   return texts
@@ -178,7 +181,7 @@ function overridesOf(texts: ReadonlyMap<ManifestColumn, string>): Draft['overrid
 
 function problemsOf(own: Draft['overrides'], cells: readonly string[], { header }: ManifestText): ManifestProblem[] {
   const found: ManifestProblem[] = []
-  // Trailing delimiters alone shift nothing; a cell with text beyond the header does, as a forgotten quote makes it.
+  // Trailing delimiters alone shift no cell; text beyond the header shows a shift, such as after a forgotten quote.
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   if (used > header.length) found.push({ kind: 'too-many-fields', found: used, expected: header.length })
   const id = own.conversationId
@@ -188,7 +191,7 @@ function problemsOf(own: Draft['overrides'], cells: readonly string[], { header 
     found.push({ kind: 'bad-conversation-id', spreadsheet: true })
   }
   for (const name of creationFieldNames) {
-    // An id has the problems above.
+    // The conversation ID is checked above.
     if (name === 'conversationId') continue
     const { column } = creationFieldRows[name]
     if (!creationFields.shape[name].safeParse(own[name] ?? '').success) found.push({ kind: 'too-long', column })
@@ -196,7 +199,7 @@ function problemsOf(own: Draft['overrides'], cells: readonly string[], { header 
   return found
 }
 
-/** The rows as fields with the problems that the text alone tells; images are not read. */
+/** The rows as fields, with the problems that the text alone shows; images are not read. */
 export function checkRows(text: ManifestText): readonly CheckedRow[] {
   return text.rows.map(({ line, cells }) => {
     const texts = textsOf(text, cells)

@@ -1,6 +1,6 @@
 /**
- * CSV manifests: read and shown first, added by a second call, which does exactly what was shown. A row whose image is a
- * draft already fills that draft.
+ * CSV manifests: a first call reads and shows the rows, and a second call adds exactly the rows that were shown. A row
+ * whose image is already a draft fills that draft.
  */
 import { createHash } from 'node:crypto'
 import { basename, dirname, posix, resolve, win32 } from 'node:path'
@@ -41,7 +41,7 @@ function shown({ line, image, overrides, draftId }: MatchedRow): ManifestRow {
 
 const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
 
-/** Readings live in memory: the last four, each until it is added. `open` refuses (`no-profile`) when none is open. */
+/** Keeps the last four readings in memory, each until it is added. `open` refuses (`no-profile`) without a profile. */
 export function createManifests(
   own: {
     readonly files: Pick<HandedFiles, 'open'>
@@ -89,7 +89,7 @@ export function createManifests(
   const add = async ({ profileId, rows }: StoredManifest): Promise<AddedManifest> => {
     const refused: RefusedFile[] = []
     let [added, filled] = [0, 0]
-    // One after the other: memory and disk are bounded whatever the number of rows.
+    // One after the other, so that memory and disk load stay bounded for any number of rows.
     for (const { source, image, overrides, draftId } of rows) {
       const fileName = source === null ? nameIn(image) : cleanName(basename(source.path))
       await attempt(refused, fileName, async () => {
@@ -110,14 +110,14 @@ export function createManifests(
     'manifest.add': async ({ manifestId: id }) => {
       const manifest = stored.get(id)
       if (manifest?.profileId !== open()) throw refusal('not-at-hand')
-      // Taken away first: a second call finds nothing and adds nothing twice.
+      // Deleted first: a second call finds no reading and adds nothing twice.
       stored.delete(id)
       return add(manifest)
     },
   } satisfies HandlersOf<'manifest.read' | 'manifest.add'>
 }
 
-/** A checked row with its image; null for none, or where it has a problem. */
+/** A checked row with its image; `source` is null without an image or with a problem. */
 interface PlacedRow extends CheckedRow {
   /** Below the manifest's folder, which it must not lead out of. */
   readonly source: { readonly path: string; readonly within: string } | null
@@ -130,7 +130,7 @@ interface MatchedRow extends PlacedRow {
   readonly draftId: DraftId | null
 }
 
-/** Where images are searched, and what reads their headers; a manifest without a folder (pasted) finds none. */
+/** Where images are searched, and what reads their headers; a pasted manifest has no folder and finds no image. */
 interface ImageSearch {
   readonly folder: string | null
   readonly readHeader: ImageStore['readHeader']
@@ -141,7 +141,7 @@ type PlacedImage = NonNullable<PlacedRow['source']>
 // Enough to keep a disk busy; each holds one file open.
 const atOnce = 8
 
-// Merely looking at `\\host\share` makes Windows sign in to that host: a manifest from a stranger must not do that.
+// Merely accessing `\\host\share` makes Windows sign in to that host: a manifest from a stranger must not do that.
 function isAbsoluteAnywhere(image: string): boolean {
   return win32.isAbsolute(image) || posix.isAbsolute(image) || /^[a-z]:/i.test(image)
 }
@@ -149,7 +149,7 @@ function isAbsoluteAnywhere(image: string): boolean {
 // Manifests are written on Windows and read everywhere.
 const portable = (image: string): string => (process.platform === 'win32' ? image : image.replaceAll('\\', '/'))
 
-// What opening an image says has a name of its own where the manifest is wrong and not the image.
+// Refusals of opening an image that have a problem of their own, because the manifest is wrong and not the image.
 const rowProblems: Readonly<Record<string, ManifestProblem>> = {
   'file-gone': { kind: 'missing-image' },
   'outside-folder': { kind: 'outside-folder' },
@@ -208,7 +208,7 @@ async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): P
   }
 }
 
-/** The rows with their images, and with what is wrong with those. */
+/** The rows with their images and the problems of those images. */
 async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Promise<readonly PlacedRow[]> {
   const placed = await new PQueue({ concurrency: atOnce }).addAll(rows.map((row) => () => findImage(row, search)))
   const alike = Map.groupBy(placed.filter(isGood), ({ likeness }) => likeness)
@@ -222,15 +222,18 @@ async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Pr
   return marked
 }
 
-/** The name of a file in a manifest, whose folders may be written in the way of any system. */
+/** The file name in a manifest path, whose folders can be written in the style of any system. */
 const nameIn = (image: string): string => cleanName(win32.basename(image))
 
 const sameName = (name: string): string => name.toLowerCase()
 
-// Where an image is not found at its place, a draft of its name has it.
+// With these problems, the image is not found at its path, and a draft with its name is used.
 const placeProblems: readonly ManifestProblem['kind'][] = ['absolute-path', 'outside-folder', 'missing-image']
 
-/** Finds the draft of a row: the draft with the same bytes, or the only draft of that name for an image that is not found. */
+/**
+ * Finds the draft of a row: the draft with the same bytes, or the only draft of that name for an image that is not
+ * found.
+ */
 function draftFinder(drafts: readonly Draft[]): (row: PlacedRow) => Promise<Draft | undefined> {
   const withImage = drafts.filter(({ original }) => original !== null)
   const byLikeness = Map.groupBy(withImage, ({ original }) => original && likenessOf(original))
@@ -249,7 +252,7 @@ function draftFinder(drafts: readonly Draft[]): (row: PlacedRow) => Promise<Draf
   }
 }
 
-/** The rows with the drafts that they fill, each draft by its first row. */
+/** The rows with the drafts that they fill; the first row for a draft fills it. */
 async function matchDrafts(rows: readonly PlacedRow[], drafts: readonly Draft[]): Promise<readonly MatchedRow[]> {
   const find = draftFinder(drafts)
   const lines = new Map<DraftId, number>()
@@ -266,7 +269,7 @@ async function matchDrafts(rows: readonly PlacedRow[], drafts: readonly Draft[])
     try {
       matched.push(await match(row))
     } catch (error) {
-      // The image went since its header was read.
+      // The image became unreadable after its header was read.
       matched.push({ ...row, draftId: null, problems: [unusable(error)] })
     }
   }

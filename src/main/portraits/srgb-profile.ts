@@ -1,6 +1,6 @@
 /**
  * Recognises the ICC profiles that mean sRGB, whatever their name and version: dozens of them are in use, and a picture
- * with any of them needs no conversion. By their numbers, as a colour management system reads them (ICC.1:2022).
+ * with any of them needs no conversion. Compares their numbers, as a colour management system reads them (ICC.1:2022).
  */
 
 type Tags = ReadonlyMap<string, Buffer>
@@ -21,10 +21,10 @@ function tagsOf(profile: Buffer): Tags {
 
 const fixedAt = (tag: Buffer, at: number): number => tag.readInt32BE(at) / 65_536
 
-// XYZ of the three primaries under D50, the white of all profiles.
+// XYZ of the three primaries under D50, the white point of all profiles.
 const primaries = { rXYZ: [0.4361, 0.2225, 0.0139], gXYZ: [0.3851, 0.7169, 0.0971], bXYZ: [0.1431, 0.0606, 0.7141] }
 
-// Profiles in use round these numbers differently; those of other colour spaces differ by more than 0.02.
+// Profiles in use round these numbers differently; the numbers of other colour spaces differ by more than 0.02.
 const sameXyz = 0.003
 
 function hasPrimaries(tags: Tags): boolean {
@@ -34,7 +34,7 @@ function hasPrimaries(tags: Tags): boolean {
   })
 }
 
-/** The light, 0 to 1, that a curve gives a value, 0 to 1. */
+/** Maps a value, 0 to 1, to its light, 0 to 1. */
 type Curve = (value: number) => number
 
 function sampledCurve(tag: Buffer): Curve {
@@ -71,7 +71,7 @@ function curveOf(tag: Buffer): Curve {
 
 const toSrgb = (light: number): number => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
 
-// One and a half steps of 256: small profiles come that close with a few samples.
+// One and a half of 255 steps: small profiles with few samples come that close.
 const sameValue = 1.5 / 255
 
 function hasCurve(tag: Buffer | undefined): boolean {
@@ -83,7 +83,7 @@ function hasCurve(tag: Buffer | undefined): boolean {
   })
 }
 
-/** A profile with tables instead of curves is not looked at: few mean sRGB, and those not quite. */
+/** False for a profile with tables instead of curves: few of them mean sRGB, and not exactly. */
 export function isSrgbProfile(bytes: Uint8Array): boolean {
   const profile = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -92,7 +92,7 @@ export function isSrgbProfile(bytes: Uint8Array): boolean {
     const hasTables = ['A2B0', 'A2B1', 'D2B0', 'D2B1'].some((name) => tags.has(name))
     return !hasTables && hasPrimaries(tags) && ['rTRC', 'gTRC', 'bTRC'].every((name) => hasCurve(tags.get(name)))
   } catch (error) {
-    // Shorter than it says.
+    // The profile is shorter than its own numbers say.
     if (error instanceof RangeError) return false
     throw error
   }

@@ -29,11 +29,11 @@ interface ReportSides {
 interface Report extends ReportSides {
   readonly texts: FileTexts
   readonly vocabulary: ChangeVocabulary
-  /** When matching of lines ends, whatever is still to come. */
+  /** When the matching of lines stops, even if lines remain. */
   readonly endsAt: number
 }
 
-// Everything else in main waits meanwhile.
+// Matching blocks everything else in main.
 const totalMs = 300
 const eachMs = 50
 const around = 3
@@ -68,7 +68,7 @@ function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/)
 }
 
-/** Lines with their signs; what is the same and far from a change is left out. */
+/** Lines with a leading +, - or blank; equal lines far from a change are left out. */
 function diffOf(report: Report, left: readonly string[], right: readonly string[]): string {
   const limitMs = Math.max(0, Math.min(eachMs, report.endsAt - performance.now()))
   const runs = diffOrReplace({ left, right }, limitMs)
@@ -117,7 +117,7 @@ function sectionBlocks(report: Report, changes: readonly ConversationChange[]): 
   ])
 }
 
-/** Whatever the service wrote stands in it as text. Takes a third of a second at most. */
+/** Texts of the service appear in the report as plain text. Takes a third of a second at most. */
 export function comparisonReport(
   { changes, more }: ConversationChanges,
   sides: ReportSides,

@@ -1,4 +1,7 @@
-/** Comparing two conversations: the files that an operator chose, and the report. The page compares by itself. */
+/**
+ * For comparing two conversations: reads the files that an operator chose, and writes the report. The page does the
+ * comparison on the screen.
+ */
 import { isUtf8 } from 'node:buffer'
 import { LRUCache } from 'lru-cache'
 import { changesOf } from '../../../shared/conversation/changes.ts'
@@ -32,10 +35,10 @@ interface OpenedFile {
   readonly document: ConversationDocument
 }
 
-/** The answer in a file. Data alone are put into an envelope, so that paths are those of an answer. */
+/** The answer in a file. Bare data is put into an envelope, so that its paths are the paths of an answer. */
 function documentIn(bytes: Uint8Array, fileName: string): ConversationDocument {
   const encoding = markedEncoding(bytes)
-  // Of an older code page: its characters would read as changed.
+  // A file in an older code page: its characters would appear as changed.
   if (encoding === 'utf-8' && !isUtf8(bytes)) throw refusal('json-unusable', 'it is not UTF-8')
   const text = new TextDecoder(encoding).decode(bytes)
   const read = readJson(text)
@@ -43,7 +46,7 @@ function documentIn(bytes: Uint8Array, fileName: string): ConversationDocument {
   if (read.kind !== 'json') throw refusal('not-json', fileName)
   const wrapped = memberOf(read.value, 'data')
   const data = wrapped === undefined ? read.value : wrapped
-  // Any other JSON would read as a conversation whose fields were all removed.
+  // Any other JSON would appear as a conversation whose fields were all removed.
   const isConversation =
     membersByParent.get('')?.some((member) => memberOf(data, nameOf(member)) !== undefined) === true
   if (!isConversation) throw refusal('not-a-conversation', fileName)
@@ -51,8 +54,8 @@ function documentIn(bytes: Uint8Array, fileName: string): ConversationDocument {
 }
 
 /**
- * What names a snapshot refuses with `no-profile`. Failures: not-found (`snapshot`), storage, refused for a file (`not-at-hand`, `not-json`,
- * `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
+ * Calls that name a snapshot refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for a file
+ * (`not-at-hand`, `not-json`, `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
  */
 export function createCompareHandlers(
   { current, saveFile, randomId }: ProfileContext,
@@ -66,7 +69,7 @@ export function createCompareHandlers(
     readonly language: () => Language
   },
 ): HandlersUnder<'comparison'> {
-  // For this run; the oldest is forgotten for the fifth.
+  // The files of this run; the fifth file replaces the oldest.
   const opened = new LRUCache<ComparedFileId, OpenedFile>({ max: maxFiles })
 
   const fileOf = (id: ComparedFileId): OpenedFile => {

@@ -24,7 +24,7 @@ interface Report extends ReportSetting {
   readonly texts: FileTexts
 }
 
-// Longer texts, and those of several lines, get a block of their own.
+// Longer texts, and texts of several lines, get a block of their own.
 const maxSpanLength = 200
 const maxTitleLength = 200
 
@@ -89,7 +89,7 @@ function itemBlocks(report: Report, items: ListItems['items'], level: string): r
   ])
 }
 
-/** Scripts under their types, the missing ones of the contract included. */
+/** Scripts under their types, including types of the contract without a script. */
 function scriptBlocks(report: Report, { kinds, items }: ListItems): readonly string[] {
   let from = 0
   const listed = kinds.flatMap(({ type, meaning, count }) => {
@@ -101,7 +101,7 @@ function scriptBlocks(report: Report, { kinds, items }: ListItems): readonly str
       ? [heading, `*${report.texts.say('conversations', 'scripts.missing')}*`]
       : [heading, ...itemBlocks(report, ofKind, '####')]
   })
-  // Types that are not documented can be more than are counted by type.
+  // `kinds` does not count every type that is not documented.
   const unlisted = items.slice(from)
   if (unlisted.length === 0) return listed
   return [...listed, `### ${sentence(report, 'furtherTypes')}`, ...itemBlocks(report, unlisted, '####')]
@@ -127,7 +127,7 @@ function sectionBlocks(report: Report, view: SectionView): readonly string[] {
   ]
 }
 
-/** Whatever the service wrote stands in it as text. */
+/** Texts of the service appear in the report as plain text. */
 export function conversationReport(document: ConversationDocument, setting: ReportSetting): string {
   const texts = fileTexts(setting.language)
   const report: Report = { ...setting, document, texts }

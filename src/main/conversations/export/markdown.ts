@@ -1,13 +1,13 @@
-/** Markdown (GitHub's) out of texts that someone else wrote: none becomes a link, an image, HTML or a heading. */
+/** Writes texts of other people as GitHub's Markdown: no text becomes a link, an image, HTML or a heading. */
 
-// Characters that turn the direction of what follows or are not seen; joiners belong to many scripts and to pictures.
+// Characters that change the text direction or are invisible, except joiners, which many scripts and emoji need.
 const unseen = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\t\n\u{600}-\u{605}\u{6DD}\u{70F}\u{8E2}\u{200C}\u{200D}]]/gv
 
 function markOf(character: string): string {
   return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 }
 
-/** A text as a report shows it: line ends as one character, and characters that would hide or turn it as marks. */
+/** A text as a report shows it: line ends as one character, and invisible or direction-changing characters as marks. */
 function shown(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unseen, markOf)
 }
@@ -18,12 +18,12 @@ function maxRunLength(text: string): number {
   return max
 }
 
-/** A code span of one line; a blank one for an empty text. */
+/** A code span of one line; a blank for an empty text. */
 export function codeSpan(text: string): string {
-  // Backticks with nothing between would open a span that ends somewhere in the text behind.
+  // Backticks with nothing in between would open a span that ends somewhere in the text after them.
   const line = text === '' ? ' ' : shown(text).replaceAll('\n', '⏎')
   const backticks = '`'.repeat(maxRunLength(line) + 1)
-  // One blank at each end is taken away again, where both are there.
+  // Markdown removes one blank at each end, where both ends have one.
   const pad = /[^ ]/.test(line) && /^[` ]|[` ]$/.test(line) ? ' ' : ''
   return `${backticks}${pad}${line}${pad}${backticks}`
 }
@@ -34,9 +34,9 @@ export function fence(text: string, language = 'text'): string {
   return `${backticks}${language}\n${lines}\n${backticks}`
 }
 
-/** A text inside a line of words, as text alone. */
+/** A text inside a line, without any effect as Markdown. */
 export function plain(text: string): string {
-  // Every sign of ASCII may be escaped; without its signs no address links itself.
+  // Every punctuation character of ASCII can be escaped; with escaped punctuation no address becomes a link.
   return shown(text)
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,4 +1,4 @@
-/** The library of the open profile: its conversations, what operators wrote on them, and the search. */
+/** The library of the open profile: its conversations, the operators' texts about them, and the search. */
 import { invalidInput, refusal } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../shared/ids.ts'
 import { findIds } from '../../../shared/model/find-ids.ts'
@@ -21,7 +21,7 @@ export interface Library {
   readonly dispose: () => void
 }
 
-// Reading all that is unread changes the library several times a second.
+// Fetching all unread conversations changes the library several times a second.
 const throttleMs = 500
 
 /** Nothing is read or sent before a call of the page. */

@@ -1,4 +1,4 @@
-/** The page names a snapshot and a field, never an address, and is given an id for its own scheme. */
+/** The page names a snapshot and a field, never an address, and receives an id for its own URL scheme. */
 import { LRUCache } from 'lru-cache'
 import { FailureError, orNotFound, refusal } from '../../../shared/failure.ts'
 import type { SnapshotId } from '../../../shared/ids.ts'
@@ -19,7 +19,7 @@ interface Place {
 
 const maxTried = 60
 
-// Each is a short text; a page shows a few hundred at once.
+// Each entry is a short text; a page shows a few hundred at the same time.
 const maxIssued = 5_000
 
 /** Nothing is fetched before a call of the page. */
@@ -45,14 +45,14 @@ export function createConversationMedia(
     const { profile } = requireOpen(current)
     const place: Place = { profileId: profile.id, snapshotId, path }
     const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
-    // Whoever has switched to another profile meanwhile is not shown what the former one named.
+    // A window that switched to a different profile meanwhile must not show media of the previous profile.
     if (current()?.profile.id !== profile.id) throw refusal('no-profile')
     return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
   }
 
   return {
     handlers: { 'conversation.media': open },
-    /** What stands under an id that this run issued; null for any other, and for one of another profile. */
+    /** The media behind an id that this run issued; null for any other id, and for an id of a different profile. */
     find: async (mediaId: string): Promise<CachedMedia | null> => {
       const place = issued.get(mediaId)
       const profile = current()?.profile
@@ -60,12 +60,12 @@ export function createConversationMedia(
       try {
         return await mediaAtPath(profile, place)
       } catch (error) {
-        // It was let go meanwhile, and its host is dead by now: the player says so.
+        // The media left the cache and can't be fetched again: the player shows that.
         if (error instanceof FailureError) return null
         throw error
       }
     },
-    /** Tries the first 60 addresses of a snapshot that differ. Failures: refused (`no-profile`), not-found. */
+    /** Tries the first 60 different addresses of a snapshot. Failures: refused (`no-profile`), not-found. */
     tryAll: async (snapshotId: SnapshotId): Promise<TriedMedia> => {
       const { profile } = requireOpen(current)
       const { addresses, more } = mediaIn(snapshots.document(snapshotId), maxTried)

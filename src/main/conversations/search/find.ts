@@ -1,6 +1,6 @@
 /**
- * Finds conversations by words in their snapshots and in what operators wrote about them. A hit is the newest snapshot that
- * holds every word which is not in the operators' texts.
+ * Finds conversations by words in their snapshots and in the operators' texts about them. A hit is the newest snapshot
+ * that contains every word that is not in the operators' texts.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
@@ -12,7 +12,7 @@ import type { NotePlace } from './note-search.ts'
 import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
-/** Answers at most `limit` hits. Failures: storage. */
+/** Returns at most `limit` hits. Failures: storage. */
 export type Find = (profileId: ProfileId, search: string, limit: number) => LibrarySearch
 
 interface Conversation {
@@ -29,26 +29,26 @@ interface Snapshot {
   readonly fetchedAt: number
 }
 
-/** Where one word is. */
+/** Where a word occurs. */
 interface Holders {
-  /** Numbers of the snapshots that hold it, ascending. */
+  /** Numbers of the snapshots that contain the word, ascending. */
   readonly snapshots: readonly number[]
-  /** Ids of the conversations about which operators wrote it. */
+  /** Ids of the conversations whose operators' texts contain the word. */
   readonly annotated: ReadonlySet<string>
 }
 
-/** A snapshot that holds all words; `isInText` is false where the first word is in the operators' texts alone. */
+/** A snapshot with all words; `isInText` is false where the first word is only in the operators' texts. */
 interface Found {
   readonly snapshot: Snapshot
   readonly isInText: boolean
 }
 
-// The index knows no shorter words.
+// The index contains no shorter words.
 const minIndexedLength = 3
 
-/** The snapshots by their number. Kept in memory: to read them for each search would take longer than to search. */
+/** The snapshots by their number, kept in memory: reading them for each search would take longer than the search. */
 function createSnapshotIndex(database: DatabaseSync) {
-  // The index has every column: bodies are not read.
+  // The index has every selected column, so bodies are not read.
   const added = database.prepare(`
     SELECT seq, id, profile_id, conversation_id, fetched_at FROM snapshots INDEXED BY snapshots_without_bodies
       WHERE seq > ?`)
@@ -83,12 +83,12 @@ function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
 }
 
-/** Where the first word stands in the text that holds most of the others. */
+/** The place of the first word in the text that contains most of the other words. */
 function placeInText(part: string, first: RegExp, others: readonly RegExp[]): NotePlace {
-  // The index folds a few signs that the pattern does not: then the begin of the text has to do.
+  // The index folds a few characters that the pattern does not fold: then the beginning of the text is shown.
   let best: NotePlace | null = null
   let held = -1
-  // One look at each text, however often it holds the word.
+  // Each text is checked once, however often it contains the word.
   let next = 0
   for (const { index, 0: match } of part.matchAll(first)) {
     if (index < next) continue
@@ -109,7 +109,7 @@ export function createFind(database: DatabaseSync): Find {
   defineHolds(database)
   const annotations = createNoteSearch(database)
   const snapshots = createSnapshotIndex(database)
-  // As one text: thousands of rows take three times as long.
+  // As one JSON text: thousands of rows take three times as long.
   const matching = database.prepare(
     'SELECT json_group_array(rowid) AS ids FROM snapshot_search WHERE snapshot_search MATCH ?',
   )
@@ -123,7 +123,7 @@ export function createFind(database: DatabaseSync): Find {
   const snapshotsWith = (word: string): readonly number[] => {
     const isIndexed = Array.from(word).length >= minIndexedLength
     const row = isIndexed ? matching.get(quoted(word)) : like.get(likePattern(word), isExact(word) ? null : word)
-    // Both go through the texts in the order of their numbers.
+    // Both statements go through the texts in the order of their numbers.
     return JSON.parse(String(row?.['ids'])) as number[]
   }
 
@@ -134,7 +134,7 @@ export function createFind(database: DatabaseSync): Find {
 
   const newestWith = (of: ProfileId, first: Holders, others: readonly Holders[]): readonly Found[] => {
     const conditions = others.map(conditionOf)
-    // By the conversation's index: a map of thousands would take as long as finding them.
+    // An array by the conversation's index: a map of thousands would take as long as the search.
     const newest = new Array<Found | undefined>(snapshots.countConversations())
     const add = (snapshot: Snapshot, isInText: boolean): void => {
       const { index, profileId } = snapshot.conversation

@@ -18,8 +18,8 @@ export function patternOf(word: string): RegExp {
 }
 
 /**
- * The word for SQLite's LIKE, anywhere in a text, with the escape character `\`. LIKE folds ASCII alone, so any other letter
- * with two cases stands for any character: LIKE may find too much, never too little.
+ * The word for SQLite's LIKE, anywhere in a text, with the escape character `\`. LIKE folds ASCII alone, so any other
+ * letter with two cases becomes `_`, which matches any character: LIKE can find too much, never too little.
  */
 export function likePattern(word: string): string {
   const characters = Array.from(word, (character) => {
@@ -34,7 +34,7 @@ export function isExact(word: string): boolean {
   return !/[^\0-\u007f]/.test(word.toLowerCase() === word.toUpperCase() ? '' : word)
 }
 
-/** Gives a connection the function `holds(text, word)`, for what LIKE finds too much of. */
+/** Adds the function `holds(text, word)` to a connection; it rejects texts that LIKE finds without the word. */
 export function defineHolds(database: DatabaseSync): void {
   let pattern = { of: '', pattern: patternOf('') }
   database.function('holds', { deterministic: true }, (text, word) => {

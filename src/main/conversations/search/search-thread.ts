@@ -1,4 +1,4 @@
-/** The thread of `search.ts`: answers one search after the other. An entry. */
+/** The thread of `search.ts`: runs one search after the other. An entry point. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { FailureError } from '../../../shared/failure.ts'
@@ -7,7 +7,7 @@ import { createFind } from './find.ts'
 import type { Find } from './find.ts'
 import type { SearchReply, SearchTask } from './search.ts'
 
-// Opened by the first search, whose failure it is when it cannot be.
+// Opened by the first search, so that a failure to open is a failure of that search.
 let opened: Find | null = null
 
 function open(): Find {

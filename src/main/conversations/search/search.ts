@@ -1,6 +1,6 @@
 /**
  * Searches the library on a thread of its own: for a word of one or two characters, which the full-text index does not
- * hold, every text that was ever kept is read.
+ * contain, every stored text is read.
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -21,22 +21,22 @@ export interface SearchTask {
 export type SearchReply = { readonly id: number } & ({ readonly found: LibrarySearch } | { readonly failure: Failure })
 
 export interface Search {
-  /** Answers at most `limit` hits. Failures: storage. */
+  /** Returns at most `limit` hits. Failures: storage. */
   readonly find: (profileId: ProfileId, search: string, limit: number) => Promise<LibrarySearch>
   /**
-   * Ends the thread, which also ends after five minutes without a search; searches without an answer, and later ones, are
-   * refused with `no-profile`. To be called before the database is closed.
+   * Ends the thread, which also ends after five minutes without a search; unfinished and later searches are refused
+   * with `no-profile`. Call it before the database is closed.
    */
   readonly dispose: () => Promise<void>
 }
 
-// As source and as built the thread's file is beside this file, with the same ending.
+// In the source and in the build, the thread's file is beside this file, with the same extension.
 const threadFile = new URL(`./search-thread${extname(import.meta.url)}`, import.meta.url)
 
-// An engine and a connection that nobody uses would cost megabytes for days, without a window too.
+// An unused JavaScript engine and connection would cost megabytes for days, also without a window.
 const restMs = 5 * 60_000
 
-/** A search starts the thread where there is none, which opens `databaseFile` with a connection of its own. */
+/** A search starts the thread if none is running; the thread opens `databaseFile` with a connection of its own. */
 export function createSearch(databaseFile: string, clock: Clock): Search {
   const idle = createTimer(clock)
   const waiting = new Map<number, PromiseWithResolvers<LibrarySearch>>()

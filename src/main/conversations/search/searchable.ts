@@ -1,4 +1,4 @@
-/** What of a conversation can be searched: each text behind a mark that says where it is. */
+/** The searchable text of a conversation: each text follows a mark that shows its place. */
 import { isObject } from '../../../shared/conversation/document.ts'
 import type { ConversationDocument } from '../../../shared/conversation/document.ts'
 import { plainText } from '../../../shared/conversation/excerpt.ts'
@@ -8,10 +8,10 @@ import type { LibraryHit } from '../../../shared/schemas/library.ts'
 
 type TextPlace = Exclude<LibraryHit['place'], 'note' | 'tag'>
 
-// In the order in which a hit is shown.
+// In the order in which a place is preferred for a hit.
 const places: readonly TextPlace[] = ['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other']
 
-// `plainText` takes these code points out of every text.
+// `plainText` removes these code points from every text.
 const firstMark = 0xfdd0
 const lastMark = 0xfdef
 const idName = /^id$|I[dD]$|_id$/
@@ -33,7 +33,7 @@ function placeOf(names: readonly string[], isNumber: boolean): TextPlace | null 
   return placesOfParts.get(member) ?? placesOfParts.get(`${member}.${below}`) ?? 'other'
 }
 
-// Nobody searches the letters of a picture, and of two megabytes of them the index takes seconds.
+// Nobody searches the encoded bytes of a picture, and indexing two megabytes of them takes seconds.
 const maxDataAddressLength = 100
 
 function searchedPart(text: string): string {
@@ -52,7 +52,7 @@ function collect(value: unknown, names: readonly string[], into: Texts): void {
   else if (isObject(value)) for (const [name, member] of Object.entries(value)) collect(member, [...names, name], into)
 }
 
-/** Every text of a conversation once, each behind the mark of its place; of a `data:` address the beginning. */
+/** Every text of a conversation once, each after the mark of its place; only the beginning of a `data:` address. */
 export function searchableText(conversationId: ConversationId, { data }: ConversationDocument): string {
   const texts: Texts = new Map(places.map((place) => [place, new Set<string>()]))
   texts.get('id')?.add(conversationId)
