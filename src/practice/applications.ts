@@ -1,27 +1,27 @@
-/** Calls are a chain of seeded events, played up to the present at each read: no timers. */
+/** Calls are a chain of seeded events that each read plays up to the present, without timers. */
 import { createRandom, seedOf } from './random.ts'
 import type { Random } from './random.ts'
 
-/** `endsAt` null: until closed. */
+/** `endsAt` is null for a call that lasts until it is closed. */
 export interface Call {
   readonly sessionId: string
   readonly startedAt: number
   readonly endsAt: number | null
-  /** Whether it counts in userConcurrentNumber. */
+  /** Whether the call counts in userConcurrentNumber. */
   readonly isOwn: boolean
-  /** It has been closed and lingers in the counts until `endsAt`. */
+  /** The call was closed and stays in the counts until `endsAt`. */
   readonly isClosing: boolean
 }
 
-/** As stored: a plain JSON value. */
+/** Stored as a plain JSON value. */
 export interface Application {
   /** 19 digits. */
   readonly appId: string
   readonly label: string
-  /** How calls come and go: about 12 at a time, about 1, or only what tests add and remove. */
+  /** How calls come and go: about 12 at a time, about 1, or only calls that tests add and remove. */
   readonly pace: 'busy' | 'quiet' | 'steady'
   readonly calls: readonly Call[]
-  /** How many calls there ever were; every fourth belongs to another user. */
+  /** Number of all calls so far; every fourth call belongs to a different user. */
   readonly started: number
   readonly nextArrivalAt: number | null
   readonly playedTo: number
@@ -33,7 +33,7 @@ const rhythms = {
   quiet: { meanArrivalMs: 120_000, meanCallMs: 120_000 },
 }
 
-// After a close-all an application stays quiet this long, so that its fall to zero can be seen.
+// After a close-all no new call starts for this long, so that the count visibly falls to zero.
 const quietAfterCloseMs = 60_000
 
 function withCall(app: Application, at: number): Application {
@@ -92,7 +92,7 @@ function playCalls(app: Application, now: number): { readonly app: Application; 
   return { app: { ...current, playedTo: Math.max(now, current.playedTo) }, usedMs }
 }
 
-/** After the practice service was away its calls and arrivals continue where they stood. */
+/** Calls and arrivals do not advance while the practice service is stopped; they continue from the previous state. */
 function resumeCalls(app: Application, now: number): Application {
   const away = Math.max(0, now - app.playedTo)
   const later = (at: number | null) => (at === null ? null : at + away)
@@ -108,7 +108,7 @@ function closing(call: Call, endsAt: number): Call {
   return { ...call, isClosing: true, endsAt: Math.min(call.endsAt ?? Infinity, endsAt) }
 }
 
-/** Every call closed; they leave the counts one by one over the lag, the last at its end. */
+/** Closes every call. The calls leave the counts one by one during the lag, the last call at its end. */
 function closeAllCalls(app: Application, lagMs: number): Application {
   const { calls, playedTo, nextArrivalAt } = app
   return {
@@ -118,7 +118,10 @@ function closeAllCalls(app: Application, lagMs: number): Application {
   }
 }
 
-/** `closeLagMs` is how long the counts of a close-all take to fall to zero. RangeError for ids that do not exist. */
+/**
+ * `closeLagMs` is how long the counts of a close-all take to fall to zero. Throws a RangeError for ids that do not
+ * exist.
+ */
 export function createPracticeApplications(options: {
   readonly now: () => number
   readonly closeLagMs: number
@@ -172,7 +175,7 @@ export function createPracticeApplications(options: {
       put(after)
       return after.calls.slice(before.calls.length).map((call) => call.sessionId)
     },
-    /** As if the callers had hung up; all of them when none is named. */
+    /** Removes calls as if the callers had hung up; all calls when no ids are passed. */
     remove: (appId: string, sessionIds?: readonly string[]): void => {
       const app = known(appId)
       put({ ...app, calls: app.calls.filter((call) => sessionIds?.includes(call.sessionId) === false) })

@@ -1,4 +1,7 @@
-/** A training is a plan of instants: a world that was away has simply gone on training, as the real service. */
+/**
+ * A training is a plan of instants. Thus trainings continue while the practice service is stopped, as in the real
+ * service.
+ */
 import type { CreateRequest } from './create-request.ts'
 import { isRecord } from './envelope.ts'
 import type { JsonObject } from './envelope.ts'
@@ -13,23 +16,23 @@ interface TrainingPlan {
   readonly outcome: 'success' | 'failure'
 }
 
-/** As stored: a plain JSON value. */
+/** Stored as a plain JSON value. */
 export interface Task {
   /** 19 digits. */
   readonly taskId: string
   readonly createdAt: number
   readonly plan: TrainingPlan
-  /** Its end has been booked (a failure refunds its creation). */
+  /** The end of the training has been recorded (a failure refunds its creation). */
   readonly isBooked: boolean
   readonly name: string
   readonly greetings: string
   readonly profile: string
   readonly ttsName: string
   readonly language: string
-  /** The public conversation that it was made from; '' when an image came without one. */
+  /** The public conversation that the avatar was made from; '' for an image without a conversation. */
   readonly madeFrom: string
   readonly modelSceneId: string
-  /** 19 digits; answered only when the training has succeeded. */
+  /** 19 digits; returned only after the training has succeeded. */
   readonly conversationId: string
   readonly image: { readonly file: string; readonly width: number; readonly height: number } | null
 }
@@ -40,7 +43,7 @@ export interface TrainingState {
   readonly processingStep: 'preparing' | 'processing' | 'after_processing' | 'done'
 }
 
-/** Takes about the time given, a quarter more or less; a failure strikes during processing. */
+/** A training takes `totalMs`, plus or minus a quarter; a failure happens during processing. */
 function planTraining(
   times: { readonly startAt: number; readonly totalMs: number },
   outcome: TrainingPlan['outcome'],
@@ -59,7 +62,7 @@ function stepAt(plan: TrainingPlan, at: number): TrainingState['processingStep']
   return at < plan.afterProcessingAt ? 'processing' : 'after_processing'
 }
 
-/** A failed one keeps the step where it stopped. */
+/** A failed training keeps the step where it stopped. */
 export function trainingState({ plan }: Pick<Task, 'plan'>, now: number): TrainingState {
   if (now < plan.endsAt) return { status: 0, processingStep: stepAt(plan, now) }
   if (plan.outcome === 'success') return { status: 2, processingStep: 'done' }
@@ -99,13 +102,13 @@ function madeConversation(task: Task): JsonObject {
   })
 }
 
-/** `paid`: something was just bought, of which nothing may be lost. */
+/** `paid`: a creation was just paid and must not be lost. */
 export type WorldChanged = (what?: 'paid') => void
 
 interface AvatarsOptions {
   readonly now: () => number
   readonly random: Random
-  /** Milliseconds of a whole training, a quarter more or less. */
+  /** Milliseconds of a whole training, plus or minus a quarter. */
   readonly trainingMs: number
   readonly images: PracticeImageStore
   readonly creations: number
@@ -184,7 +187,7 @@ export function createAvatars(options: AvatarsOptions) {
       trainingMs = ms
       changed()
     },
-    /** undefined: no creation is left. */
+    /** Returns undefined when no creation is left. */
     create: (request: CreateRequest): Task | undefined => {
       recordOutcomes()
       if (creations < 1) return undefined
@@ -214,7 +217,7 @@ export function createAvatars(options: AvatarsOptions) {
         afterProcessingAt: plan.afterProcessingAt - ms,
         endsAt: plan.endsAt - ms,
       })),
-    /** Now; the creation of one that fails is refunded. */
+    /** Ends the training now; a failed training is refunded. */
     end: (taskId: string, outcome: TrainingPlan['outcome']): void =>
       replan(taskId, (plan) => ({ ...plan, endsAt: now(), outcome })),
     failNext: (count: number): void => {

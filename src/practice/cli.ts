@@ -1,4 +1,4 @@
-/** The practice service alone, from the command line. */
+/** Runs the practice service without Greenroom, from the command line. */
 import { parseArgs } from 'node:util'
 import { practiceTrainingMs } from '../shared/model/practice.ts'
 import { faultKinds, parseFault } from './faults.ts'
@@ -122,7 +122,7 @@ async function run(request: CliRequest & { readonly kind: 'run' }, host: CliHost
   return 0
 }
 
-/** Answers the exit code: 0, 1 when it cannot listen, 2 for wrong arguments. */
+/** Returns the exit code: 0, 1 when the service cannot listen, 2 for invalid arguments. */
 export async function runCli(args: readonly string[], host: CliHost): Promise<number> {
   const request = readCliArguments(args)
   switch (request.kind) {

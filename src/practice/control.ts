@@ -1,4 +1,4 @@
-/** What tests, and the app's practice panel, may see and move behind the service's back. */
+/** Lets tests and the app's practice panel read and change the world without a request to the service. */
 import { EventEmitter } from 'node:events'
 import type { Application } from './applications.ts'
 import { trainingState } from './avatars.ts'
@@ -10,7 +10,7 @@ import type { PracticeClock, World } from './practice-world.ts'
 import { sampleList } from './sample-conversations.ts'
 import type { SampleConversation } from './sample-conversations.ts'
 
-/** As it arrived, with the token that was sent: for tests alone. */
+/** A request as received, including its token; only for tests. */
 export interface LoggedRequest {
   readonly at: number
   readonly method: string
@@ -18,11 +18,11 @@ export interface LoggedRequest {
   /** undefined for media, the status page and unknown paths. */
   readonly operation: OperationName | undefined
   readonly query: Readonly<Record<string, string>>
-  /** By lower-case name; a header sent twice is joined by a comma. */
+  /** Headers by lower-case name; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The raw body as UTF-8 text; '' when it was not read, not logged, or absent. */
+  /** The raw body as UTF-8 text; '' for a body that was not read, not logged, or absent. */
   readonly body: string
-  /** Whether the connection had carried another request before. */
+  /** Whether the connection had already carried a request. */
   readonly isReused: boolean
   readonly fault: Fault['kind'] | undefined
   /** Whether the operation itself was carried out (or refused by its own rules). */
@@ -46,7 +46,7 @@ export function createRequestLog() {
     clear: (): void => {
       requests = []
     },
-    /** It has been acted on by then. */
+    /** Resolves after the request was handled. */
     next: (operation: OperationName): Promise<LoggedRequest> =>
       new Promise((resolve) => {
         received.once(operation, resolve)
@@ -54,25 +54,25 @@ export function createRequestLog() {
   }
 }
 
-/** What the practice panel and tests see and move. Throws a RangeError for ids that do not exist. */
+/** The controls for the practice panel and tests. Throws a RangeError for ids that do not exist. */
 export interface PracticeControl {
   readonly seed: string
-  /** Requests in the order of arrival, the latest 2,000. */
+  /** The latest 2,000 requests in the order of arrival. */
   readonly requests: (operation?: OperationName) => readonly LoggedRequest[]
   readonly count: (operation: OperationName) => number
   readonly clearRequests: () => void
-  /** From now on: call it before sending. */
+  /** Resolves with the next request from now on, so call it before sending. */
   readonly nextRequest: (operation: OperationName) => Promise<LoggedRequest>
-  /** Undefined before the first creation, and when the body is not JSON of an object. */
+  /** undefined before the first creation, and when the body is not a JSON object. */
   readonly lastCreateBody: () => Readonly<Record<string, unknown>> | undefined
   readonly balances: () => Balances
   readonly setBalances: (balances: Partial<Balances>) => void
   readonly applications: () => readonly Pick<Application, 'appId' | 'label' | 'calls'>[]
-  /** The conversations that every practice world holds. */
+  /** The conversations of every practice world. */
   readonly sampleConversations: () => readonly SampleConversation[]
   /** The ids of the added sessions. */
   readonly addCalls: (appId: string, count: number) => readonly string[]
-  /** All of the application without ids. */
+  /** Removes all calls of the application when no ids are passed. */
   readonly removeCalls: (appId: string, sessionIds?: readonly string[]) => void
   readonly tasks: () => readonly (Omit<Task, 'plan'> & TrainingState)[]
   readonly trainingMs: () => number

@@ -2,13 +2,13 @@ import { parseObject } from './envelope.ts'
 
 interface UploadedImage {
   readonly type: 'png' | 'jpeg' | 'webp'
-  /** Width and height in pixels; 0 where the header has none. */
+  /** Width and height in pixels; 0 where the header contains no size. */
   readonly width: number
   readonly height: number
   readonly bytes: Buffer
 }
 
-/** As they came. Source: service-api.md §POST /createAvatar. */
+/** The fields as received. Source: service-api.md §POST /createAvatar. */
 export interface CreateRequest {
   readonly ttsName: string
   readonly conversationId: string
@@ -37,7 +37,7 @@ function jpegSize(bytes: Buffer): Pick<UploadedImage, 'width' | 'height'> {
   return { width: 0, height: 0 }
 }
 
-/** undefined: neither PNG, JPEG nor WebP. */
+/** undefined for a file that is not PNG, JPEG or WebP. */
 export function imageFacts(bytes: Buffer): Omit<UploadedImage, 'bytes'> | undefined {
   const hasText = (text: string, at: number) => bytes.toString('latin1', at, at + text.length) === text
   if (hasText('\x89PNG\r\n\x1a\n', 0) && bytes.length >= 24) {
@@ -47,7 +47,7 @@ export function imageFacts(bytes: Buffer): Omit<UploadedImage, 'bytes'> | undefi
   return hasText('RIFF', 0) && hasText('WEBP', 8) ? { type: 'webp', width: 0, height: 0 } : undefined
 }
 
-/** A text says what is wrong. */
+/** Returns an error text for an invalid URI. */
 function readDataUri(uri: string): UploadedImage | string {
   const comma = Math.max(0, uri.indexOf(','))
   const type = /^data:image\/([a-z0-9.+-]+);base64$/.exec(uri.slice(0, comma))?.[1]
@@ -62,7 +62,10 @@ function readDataUri(uri: string): UploadedImage | string {
   return { ...facts, bytes }
 }
 
-/** A text says what is wrong. `imageAlone`: an image may come without conversationId, as the vendor's own tool sends it. */
+/**
+ * Returns an error text for an invalid request. `imageAlone`: accepts an image without conversationId, as the vendor's
+ * own tool sends it.
+ */
 export function readCreateRequest(rawBody: string, imageAlone: boolean): CreateRequest | string {
   const body = parseObject(rawBody)
   if (!body) return body === null ? 'request body is not JSON' : 'request body must be a JSON object'

@@ -15,7 +15,7 @@ function withHeader(answer: Answer, name: string, value: string): Answer {
   return { ...answer, headers: { ...answer.headers, [name]: value } }
 }
 
-/** undefined: the fault lets the operation answer. */
+/** undefined when the fault lets the operation answer. */
 export function answerInstead(fault: Fault, style: EnvelopeStyle): Answer | undefined {
   switch (fault.kind) {
     case 'status':
@@ -47,7 +47,7 @@ function reshape({ data = null, ...rest }: JsonObject, shape: 'no-data' | 'numbe
   return { ...rest, data: shape === 'array' ? [data] : numbersAsText(data) }
 }
 
-/** Every member twice. The copies differ, since some readers let equal duplicates pass. */
+/** Writes every member twice. Two of the copies differ, because some parsers accept equal duplicates. */
 function twice(json: JsonObject): string {
   const copy: JsonObject = { ...json, code: '40002', data: null }
   return `{${toJson(json).slice(1, -1)},${toJson(copy).slice(1, -1)}}`
@@ -58,7 +58,7 @@ function deep(depth: number): string {
 }
 
 export function corrupt(own: Answer, fault: Fault): Answer {
-  // sessionStop answers nothing at all; a fault of content needs something to corrupt.
+  // sessionStop has an empty answer, but a content fault needs JSON to corrupt.
   const json = own.json ?? { success: true, code: '200', message: 'success', data: {} }
   const answer = jsonAnswer(json)
   switch (fault.kind) {
@@ -92,7 +92,7 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.end(begin(response, answer))
 }
 
-/** Resets the connection (RST), so that the client sees ECONNRESET and not an end. */
+/** Resets the connection (RST), so that the client sees ECONNRESET instead of a normal end. */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }
@@ -106,7 +106,7 @@ function sendHalf(response: ServerResponse, answer: Answer): void {
 
 const chunkBytes = 64 * 1024
 
-/** Writes as fast as the client reads, and stops when it goes away. */
+/** Writes as fast as the client reads, and stops when the client disconnects. */
 function sendHuge(response: ServerResponse, totalBytes: number): void {
   response.writeHead(200, { 'content-type': 'application/json;charset=UTF-8' })
   response.write('{"success":true,"code":"0","msg":"')
@@ -140,7 +140,10 @@ function sendDrip(response: ServerResponse, answer: Answer, later: (run: () => v
   later(next)
 }
 
-/** A fault of content only is sent as it is. `timers`: what cancels those that wait. */
+/**
+ * Sends an answer with a fault of delivery; an answer with a content fault is sent unchanged. `timers` contains the
+ * cancel functions of waiting sends.
+ */
 export function sendFaulty(
   response: ServerResponse,
   answer: Answer,

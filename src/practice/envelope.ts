@@ -1,16 +1,16 @@
 import { stringify } from 'lossless-json'
 
-/** A JSON value; a bigint is written as the integer that it is, beyond 2^53 too. */
+/** A JSON value; a bigint is written as an exact integer, also beyond 2^53. */
 export type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject
 
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** Integers exact. */
+/** Writes integers exactly. */
 export const toJson = (value: JsonValue): string => String(stringify(value))
 
-/** `Array.isArray` forgets `readonly`. */
+/** Needed because `Array.isArray` does not narrow readonly arrays. */
 export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
@@ -19,7 +19,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object in a JSON text; undefined for other JSON, null for what is no JSON. */
+/** The object in a JSON text; undefined for other JSON, null for invalid JSON. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -35,10 +35,10 @@ export interface Refusal {
   readonly text: string
 }
 
-/** Which message member and success code an operation's envelope carries (service-api.md §Response envelope). */
+/** The message member and success code of an operation's envelope (service-api.md §Response envelope). */
 export type EnvelopeStyle = 'msg' | 'message' | 'both'
 
-/** `json` is there when the body is JSON, for faults that bend it. */
+/** `json` is present when the body is JSON, for faults that change it. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -62,7 +62,7 @@ export function emptyAnswer(status = 200): Answer {
   return { status, headers: {}, body: '' }
 }
 
-/** The envelope of a success. The concurrency family says "200", the rest "0", unless `code` says otherwise. */
+/** The envelope of a success. Concurrency operations use the code "200", all others "0", unless `code` is passed. */
 export function successAnswer(style: EnvelopeStyle, data: JsonValue, code?: string): Answer {
   const said = { code: code ?? (style === 'message' ? '200' : '0'), ...messages(style, 'success') }
   return jsonAnswer({ success: true, ...said, data })

@@ -1,4 +1,4 @@
-/** One request from its head to its answer: fault, body, token, operation, log. */
+/** Handles one request from its head to its answer: fault, body, token, operation, log. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LoggedRequest, RequestLog } from './control.ts'
 import { answerInstead, corrupt, reset, send, sendFaulty } from './delivery.ts'
@@ -12,7 +12,7 @@ import type { PracticeClock, World } from './practice-world.ts'
 import { refuseToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
 
-/** Once in a running service. */
+/** Shared state of a running service. */
 export interface PracticeContext {
   readonly clock: PracticeClock
   readonly timers: Set<() => void>
@@ -35,7 +35,7 @@ interface Exchange {
   readonly isReused: boolean
 }
 
-/** A larger body is answered with 413. */
+/** A larger body gets a 413 answer. */
 export const bodyLimitBytes = 32 * 1024 * 1024
 
 /** Never rejects. */
@@ -61,11 +61,11 @@ function readBody(request: IncomingMessage): Promise<{ readonly text: string } |
 export function targetOf(request: IncomingMessage): URL {
   const base = 'http://practice.invalid'
   const target = request.url ?? '/'
-  // Not `new URL(target, base)`: that would read `//host/…` as another host.
+  // Not `new URL(target, base)`, which would read `//host/…` as a different host.
   return URL.canParse(base + target) ? new URL(base + target) : new URL(base)
 }
 
-/** Several of one name joined by a comma. */
+/** Repeated headers are joined by a comma. */
 export function headerOf(request: IncomingMessage, name: string): string | undefined {
   return request.headersDistinct[name]?.join(', ')
 }

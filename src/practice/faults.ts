@@ -14,7 +14,7 @@ const plainFaults = [
   'duplicate-keys',
 ] as const
 
-/** One way in which an exchange goes wrong; docs/practice-service.md describes each. */
+/** A fault of an exchange; docs/practice-service.md describes each. */
 export type Fault =
   | { readonly kind: (typeof plainFaults)[number] }
   | { readonly kind: 'slow'; readonly delayMs: number }
@@ -29,9 +29,9 @@ export type Fault =
 
 export interface Arming {
   readonly on?: OperationName
-  /** Left out: until cleared. */
+  /** Absent: until cleared. */
   readonly times?: number
-  /** For status, hang, redirect and 429: the request is done all the same. Default false. */
+  /** For status, hang, redirect and 429: the request is processed anyway. Default false. */
   readonly processed?: boolean
 }
 
@@ -40,12 +40,12 @@ export interface ArmedFault extends Arming {
 }
 
 export interface Faults {
-  /** Switches a fault on; the answer switches it off again. The fault that was armed first strikes first. */
+  /** Switches a fault on; the returned function switches it off. The fault that was armed first applies first. */
   readonly arm: (fault: Fault, arming?: Arming) => () => void
-  /** In the order in which they were armed, without the used ones. */
+  /** Faults in the order in which they were armed, without the used faults. */
   readonly armed: () => readonly ArmedFault[]
   readonly clear: () => void
-  /** The fault that strikes a request, counted as used. */
+  /** Returns the fault for a request and counts it as used. */
   readonly consume: (operation: OperationName, isReused: boolean) => ArmedFault | undefined
 }
 
@@ -119,8 +119,8 @@ function readFault(word: string, argument: string): Fault | undefined {
 }
 
 /**
- * A fault from its written form `name[=argument][@operation][*times]`, such as `status=502@createAvatar*2`,
- * `declined=1009 quota insufficient` or `redirect=http://127.0.0.1:9/`; undefined when it is none.
+ * Parses a fault in the form `name[=argument][@operation][*times]`, such as `status=502@createAvatar*2`, `declined=1009
+ * quota insufficient` or `redirect=http://127.0.0.1:9/`; undefined for any other text.
  */
 export function parseFault(text: string): ArmedFault | undefined {
   const [, kind = '', argument = '', on, times] =

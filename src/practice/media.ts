@@ -1,10 +1,10 @@
-/** The media server: the files of resources/practice, and the images that came with creations. */
+/** The media server: the files of resources/practice, and the uploaded images of creations. */
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { seedOf } from './random.ts'
 
-/** Keeps the images that came with creations. */
+/** Stores the uploaded images of creations. */
 export interface PracticeImageStore {
   readonly save: (name: string, bytes: Uint8Array) => void
   readonly load: (name: string) => Promise<Uint8Array | undefined>
@@ -25,7 +25,7 @@ export interface MediaFile {
   readonly bytes: Uint8Array
 }
 
-/** By path on the media server; undefined when there is none. */
+/** Finds a file by its path on the media server; undefined where no file exists. */
 export type Media = (pathname: string) => Promise<MediaFile | undefined>
 
 const types: Readonly<Record<string, string>> = {
@@ -38,10 +38,10 @@ const types: Readonly<Record<string, string>> = {
 
 const portraits = ['receptionist', 'bare', '321486924406853', 'studio-host', 'kiosk-guide']
 
-/** Where the files lie in the repository; the built app has them elsewhere. */
+/** Folder of the files in the repository; the built app stores them elsewhere. */
 export const repositoryMedia = path.join(import.meta.dirname, '../../resources/practice')
 
-/** `folder` has the files by their paths on the server. */
+/** `folder` contains the files under their server paths. */
 export function createMedia(folder: string, images: PracticeImageStore): Media {
   const stocked = async (pathname: string): Promise<MediaFile | undefined> => {
     const [, extension = ''] = /^\/(?:model|video-server\/[a-z\d]+)\/[\w-]+\.([a-z\d]+)$/.exec(pathname) ?? []
@@ -59,14 +59,14 @@ export function createMedia(folder: string, images: PracticeImageStore): Media {
     const type = types[extension]
     if (type === undefined) return stocked(pathname)
     const bytes = await images.load(name)
-    // An image that was not stored over a restart: a portrait stands in for it.
+    // A portrait replaces an image that was not stored across a restart.
     return bytes === undefined
       ? stocked(`/model/${portraits[seedOf(name) % portraits.length] ?? 'bare'}.png`)
       : { type, bytes }
   }
 }
 
-/** The one byte range that a header asks for; undefined for the whole file, null when it cannot be met. */
+/** The byte range that a header requests; undefined for the whole file, null for a range outside the file. */
 export function readRange(header: string | undefined, length: number) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '') return last === '' ? undefined : { from: Math.max(0, length - Number(last)), to: length - 1 }

@@ -7,11 +7,11 @@ import type { Answer, EnvelopeStyle, JsonObject } from './envelope.ts'
 import { corporateId, sampleIds } from './sample-conversations.ts'
 import type { World } from './practice-world.ts'
 
-/** Where the contract is silent, how this double answers. */
+/** The answers of this simulation where the contract defines none. */
 export interface Quirks {
-  /** What queryAvatar says for ids and cover that a training has not produced yet. */
+  /** Values of queryAvatar for ids and cover that a training has not produced yet. */
   readonly unfinishedIds: 'empty' | 'null' | 'absent'
-  /** What close-all answers as `data`: `{}` always, or `{}` and `""` in turn. */
+  /** The `data` of a close-all answer: always `{}`, or `{}` and `""` in turn. */
   readonly closeAllData: 'object' | 'alternate'
   /** Whether an image may come without conversationId, as the vendor's own tool sends it. */
   readonly imageAlone: boolean
@@ -23,11 +23,11 @@ interface OperationContext {
   readonly now: number
   /** Origin of the service and its media, without a trailing slash. */
   readonly origin: string
-  /** How many close-alls were answered before. */
+  /** Number of earlier answers to close-all. */
   readonly closeAllsBefore: number
 }
 
-/** Its path is `/` and its name. */
+/** An operation; its path is `/` followed by its name. */
 interface Operation {
   readonly method: 'GET' | 'POST'
   readonly style: EnvelopeStyle
@@ -76,7 +76,7 @@ const getConversationById: Operation['answer'] = (request, { world }) => {
   if (conversation === undefined) {
     return refusalAnswer('both', { code: '1007', text: 'dialogue information does not exist' })
   }
-  // Samples carry "0", "200" and "": only `success` is constant, so one of ours says "".
+  // Documented samples have the codes "0", "200" and "", and only `success` is constant, so one sample here has "".
   return successAnswer('both', conversation, id === sampleIds.vendor ? '' : '0')
 }
 

@@ -7,7 +7,7 @@ import { isRecord } from './envelope.ts'
 import type { PracticeImageStore } from './media.ts'
 import { createRandom, seedOf } from './random.ts'
 
-/** The practice service's only source of time; the answer of `after` cancels. */
+/** The practice service's only source of time; `after` returns a function that cancels. */
 export interface PracticeClock {
   readonly now: () => number
   readonly after: (delayMs: number, run: () => void) => () => void
@@ -25,7 +25,7 @@ export interface PracticeSnapshot {
   readonly applications: readonly Application[]
 }
 
-/** Balances count for a new world only; a snapshot brings its own. */
+/** The balances apply only to a new world; a snapshot has its own. */
 interface WorldOptions {
   readonly clock: PracticeClock
   readonly seed: string
@@ -47,7 +47,7 @@ function newWorld({ seed, creations, durationSeconds, clock }: WorldOptions): Pr
   return { version: 1, seed, randomState: random.state(), creations, durationMs, tasks: [], applications }
 }
 
-/** Restored from its snapshot, else a new one from its seed. */
+/** Restores the world of a snapshot, or creates a new world from the seed. */
 export function createWorld(options: WorldOptions) {
   const start = options.snapshot ?? newWorld(options)
   const random = createRandom(start.randomState)
@@ -87,8 +87,8 @@ function isSnapshot(value: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(tasks) && tasks.every(isTask) && Array.isArray(applications) && applications.every(isApplication)
 }
 
-/** undefined: none that this version wrote. */
+/** undefined for a value that this version did not write. */
 export function readSnapshot(value: unknown): PracticeSnapshot | undefined {
-  // The named boundary between a stored file and the type: every member has just been checked.
+  // The cast is safe because every member has just been checked.
   return isRecord(value) && isSnapshot(value) ? (value as unknown as PracticeSnapshot) : undefined
 }

@@ -1,13 +1,13 @@
 export type Random = ReturnType<typeof createRandom>
 
-/** The seed that belongs to a text (FNV-1a, 32 bits). */
+/** The seed of a text (FNV-1a, 32 bits). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
 }
 
-/** A random source that starts from a state (mulberry32: one word of state, so that a snapshot can keep it). */
+/** A random source that starts from a state (mulberry32: its state is one word, so a snapshot can store it). */
 export function createRandom(startState: number) {
   let state = startState >>> 0
   const next = () => {
@@ -20,12 +20,12 @@ export function createRandom(startState: number) {
   const hex = (length: number) => Array.from({ length }, () => integer(0, 15).toString(16)).join('')
   return {
     next,
-    /** A whole number, both ends included. */
+    /** A whole number from a range that includes both ends. */
     integer,
     pick: <T>(list: readonly [T, ...T[]]): T => list[integer(0, list.length - 1)] ?? list[0],
-    /** A waiting time in milliseconds whose mean is given (a memoryless arrival). */
+    /** A waiting time in milliseconds with the mean `meanMs` (a memoryless arrival). */
     wait: (meanMs: number) => Math.round(-Math.log(1 - next()) * meanMs),
-    /** A 19-digit decimal string beyond 2^53, odd, so that a passage through a JavaScript number shows. */
+    /** A 19-digit decimal string beyond 2^53, odd, so that a conversion to a JavaScript number is detectable. */
     longId: () =>
       `19${String(integer(10_000_000, 99_999_999))}${String(integer(10_000_000, 99_999_999))}${String(integer(0, 4) * 2 + 1)}`,
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'.charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,

@@ -1,10 +1,10 @@
-/** The conversations that every practice world holds, the shape that trained ones have, and their voices. */
+/** The conversations of every practice world, the shape of conversations from trainings, and their voices. */
 import { isRecord } from './envelope.ts'
 import type { JsonObject } from './envelope.ts'
 import samples from './sample-conversations.json' with { type: 'json' }
 
 export const sampleIds = {
-  /** Every documented field filled in, unknown fields at several depths, a 19-digit number, Chinese text. */
+  /** Contains every documented field, unknown fields at several depths, a 19-digit number and Chinese text. */
   full: '1871234567890123457',
   nulls: '1871234567890123461',
   /** The vendor's own sample values (service-api.md §Ids, shapes and media); its answer's code is "". */
@@ -28,10 +28,10 @@ interface ConversationBasics {
   readonly gender: number
 }
 
-/** The corporate identifier of the practice account; concurrency answers call it `cropId`. */
+/** The corporate id of the practice account; concurrency answers call it `cropId`. */
 export const corporateId = samples.vendor.corpId
 
-// `id` is the wire's ttsId; the names are those seen in public (service-api.md §Creating avatars).
+// `id` is the wire's ttsId; the names come from public material (service-api.md §Creating avatars).
 function voice(id: string, name: string, speaker: string) {
   return { id, name, speaker, url: `/video-server/audio/voice-${name.toLowerCase()}.wav` }
 }
@@ -45,16 +45,16 @@ export const voices = [
   voice('15', 'guina', 'zhifeng_emo'),
 ]
 
-// The service checks no name, so an unknown one becomes a voice of its own without a sample.
+// The service does not check voice names, so an unknown name becomes a voice without a sample.
 function voiceNamed(name: string): ReturnType<typeof voice> {
   return voices.find((candidate) => candidate.name === name) ?? { id: '0', name, speaker: name, url: '' }
 }
 
-/** An ordinary conversation, every documented field present (service-api.md §Conversation). */
+/** An ordinary conversation with every documented field (service-api.md §Conversation). */
 export function ordinaryConversation(basics: ConversationBasics): JsonObject {
   const { id: conversationId, name, profile, gender } = basics
   const { vendor, layouts } = samples
-  // Small integers that stay the same for a conversation: from the last digits of its own.
+  // Stable small integers for a conversation, derived from the last digits of its id.
   const id = Number(conversationId.slice(-6))
   const { id: ttsId, name: ttsName, url: ttsUrl, speaker: ttsSpeaker } = voiceNamed(basics.ttsName)
   return {
@@ -107,7 +107,7 @@ export function ordinaryConversation(basics: ConversationBasics): JsonObject {
 
 const { full } = samples
 
-// A JavaScript number, and so a JSON module, would round these integers.
+// These integers are bigints because a JavaScript number, and thus a JSON module, would round them.
 const exactFull: JsonObject = {
   ...full,
   detailDto: {
@@ -118,14 +118,14 @@ const exactFull: JsonObject = {
   auditSerial: 1712345678901234567n,
 }
 
-/** By id. */
+/** The sample conversations by id. */
 export const sampleConversations: ReadonlyMap<string, JsonObject> = new Map([
   [sampleIds.full, exactFull],
   [sampleIds.vendor, samples.vendor],
   ...samples.ordinary.map((basics) => [basics.id, ordinaryConversation(basics)] as const),
 ])
 
-/** What an operator is told of a conversation that every practice world holds. */
+/** The facts that Greenroom shows about a sample conversation. */
 export interface SampleConversation {
   readonly conversationId: string
   /** "" for a conversation without a name. */

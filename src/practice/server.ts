@@ -1,4 +1,4 @@
-/** Binds to loopback only, and survives whatever is sent to it. */
+/** Binds to loopback only, and survives any input. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -20,7 +20,7 @@ function notFound(response: ServerResponse, path: string): void {
   send(response, jsonAnswer({ status: 404, error: 'Not Found', path }, 404))
 }
 
-/** A page on another host that points its name at loopback must not read the status page. */
+/** A page of a different host whose name resolves to loopback must not read the status page. */
 function isLoopbackHost(request: IncomingMessage): boolean {
   return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headerOf(request, 'host') ?? '')
 }
@@ -29,7 +29,7 @@ function wantsJson(request: IncomingMessage): boolean {
   return targetOf(request).searchParams.get('format') === 'json' || /\bjson\b/.test(headerOf(request, 'accept') ?? '')
 }
 
-/** Not yet listening. */
+/** Creates the server without listening. */
 export function createHttpServer(context: PracticeContext): Server {
   const { clock, world, log, media, prefix } = context
   const exchange = createExchanges(context)
@@ -62,7 +62,7 @@ export function createHttpServer(context: PracticeContext): Server {
   }
 
   const server = createServer((request, response) => {
-    // A socket that the client resets while we write is its own affair.
+    // The client may reset the socket while an answer is being written; that needs no handling.
     response.on('error', () => {
       response.destroy()
     })
@@ -86,7 +86,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Listens on 127.0.0.1; resolves with the port, rejects when it is taken. */
+/** Listens on 127.0.0.1; resolves with the port, rejects when the port is in use. */
 export async function listen(server: Server, port: number): Promise<number> {
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const address = server.address()

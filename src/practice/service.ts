@@ -1,4 +1,4 @@
-/** A faithful double of the service on loopback. */
+/** A faithful simulation of the service on loopback. */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createControl, createRequestLog } from './control.ts'
@@ -15,29 +15,34 @@ import { close, createHttpServer, listen } from './server.ts'
 import { mintToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
 
-/** Everything has a default. */
+/** Every option has a default. */
 export interface PracticeOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
   readonly prefix?: string
-  /** Same seed, same world: ids, trainings, calls. A snapshot brings its own. */
+  /** The same seed creates the same world: ids, trainings, calls. A snapshot has its own seed. */
   readonly seed?: string
   readonly clock?: PracticeClock
-  /** Milliseconds of a whole training, a quarter more or less; without it that of the snapshot, or normal. */
+  /**
+   * Milliseconds of a whole training, plus or minus a quarter. Default: the snapshot's value, or else the normal speed.
+   */
   readonly trainingMs?: number
-  /** Milliseconds in which the counts fall after a close-all. */
+  /** Milliseconds that the counts take to fall to zero after a close-all. */
   readonly closeLagMs?: number
   readonly credentials?: { readonly [Name in keyof PracticeCredentials]?: string | undefined }
   readonly creations?: number
   readonly durationSeconds?: number
   readonly quirks?: Partial<Quirks>
-  /** A world to go on with, from `snapshot()` (read a stored one with `readSnapshot`). */
+  /** A world to continue, from `snapshot()` (read a stored snapshot with `readSnapshot`). */
   readonly snapshot?: PracticeSnapshot
-  /** Where images of creations are stored; default in memory. */
+  /** Store for the images of creations; default: in memory. */
   readonly images?: PracticeImageStore
   readonly media?: string
   readonly keepBodies?: boolean
-  /** Called after a change that a snapshot would show, calls that come and go apart; what was paid before its answer. */
+  /**
+   * Called after a change that a snapshot would contain, except for calls that come and go; for a paid creation, before
+   * the answer is sent.
+   */
   readonly onChange?: WorldChanged
 }
 
@@ -66,18 +71,18 @@ const defaults = {
 
 const defaultQuirks: Quirks = { unfinishedIds: 'empty', closeAllData: 'alternate', imageAlone: false }
 
-/** Its world lives from its making on; its HTTP side from start to stop. */
+/** Its world exists from its creation; its HTTP server runs from start to stop. */
 export interface PracticeService {
-  /** `baseUrl` has no trailing slash; `origin` is the media base URL too. Rejects: the port is taken. */
+  /** `baseUrl` has no trailing slash; `origin` is also the media base URL. Rejects when the port is in use. */
   readonly start: () => Promise<{ readonly baseUrl: string; readonly origin: string; readonly port: number }>
   /** Ends all connections and timers. It can be started again. */
   readonly stop: () => Promise<void>
   readonly credentials: PracticeCredentials
-  /** A JWT made as a client makes it, from now on for the lifetime: 1,800 s by default. */
+  /** Creates a JWT as a client does, valid from now for the lifetime, 1,800 s by default. */
   readonly mintToken: (lifetimeSeconds?: number) => string
-  /** What a test or the practice panel switches and reads. */
+  /** Controls for tests and the practice panel. */
   readonly control: PracticeControl
-  /** The world as it is, for another start. */
+  /** The current world, for a later start. */
   readonly snapshot: () => PracticeSnapshot
 }
 

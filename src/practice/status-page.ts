@@ -1,4 +1,7 @@
-/** Live session ids stand in for the start-complete event (service-api.md §Events). No secret is on it. */
+/**
+ * The status page. It lists live session ids instead of the start-complete event (service-api.md §Events), and contains
+ * no secret.
+ */
 import { trainingState } from './avatars.ts'
 import { htmlAnswer, jsonAnswer } from './envelope.ts'
 import type { Answer } from './envelope.ts'
@@ -46,7 +49,7 @@ ${list(tasks.map((task) => `${task.taskId} ${task.step} ${task.name}`))}
 `
 }
 
-/** JSON when the request wants that (`Accept` or `?format=json`). */
+/** JSON when the request accepts JSON (`Accept` or `?format=json`), else HTML. */
 export function statusAnswer(world: World, now: number, wantsJson: boolean): Answer {
   const status = readStatus(world, now)
   return wantsJson ? jsonAnswer(status) : htmlAnswer(200, asHtml(status))

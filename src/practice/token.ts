@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseObject } from './envelope.ts'
 import type { Refusal } from './envelope.ts'
 
-/** A fixed access token opens the service, or a token that the client makes from app id and key. */
+/** The service accepts a fixed access token, or a token that the client mints from app id and key. */
 export interface PracticeCredentials {
   readonly accessToken: string
   /** 19 digits. */
   readonly appId: string
-  /** In the form of a UUID; its UTF-8 bytes are the secret. */
+  /** A UUID; its UTF-8 bytes are the secret. */
   readonly appKey: string
 }
 
 const skewSeconds = 60
 
 const missing: Refusal = { code: '1005', text: 'token is empty' }
-/** Also what a fault says of any token. */
+/** Also the answer of a fault for any token. */
 export const invalidToken: Refusal = { code: '1006', text: 'token expired or invalid' }
 const unknownApp: Refusal = { code: '40001', text: 'invalid appId or secret' }
 
@@ -26,7 +26,10 @@ const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toStr
 
 const decode = (part: string) => parseObject(Buffer.from(part, 'base64url').toString('utf8'))
 
-/** As a client makes it: HS256, claims exactly appId, iat, exp (service-api.md §Token). Whole seconds. */
+/**
+ * Mints a token as a client does: HS256, with exactly the claims appId, iat and exp (service-api.md §Token), in whole
+ * seconds.
+ */
 export function mintToken(
   credentials: Pick<PracticeCredentials, 'appId' | 'appKey'>,
   times: { readonly issuedAtSeconds: number; readonly lifetimeSeconds: number },
@@ -62,13 +65,13 @@ function hasGoodTimes(claims: Readonly<Record<string, unknown>>, nowSeconds: num
 function refuseJwt(token: string, credentials: PracticeCredentials, nowMs: number): Refusal | undefined {
   const claims = claimsOf(token)
   if (claims === undefined) return invalidToken
-  // The key is looked up by the app id, so an unknown app id is noticed before the signature.
+  // The app id selects the key, so an unknown app id is detected before the signature.
   if (claims['appId'] !== credentials.appId) return unknownApp
   if (!hasGoodSignature(token, credentials.appKey)) return invalidToken
   return hasGoodTimes(claims, Math.floor(nowMs / 1000)) ? undefined : invalidToken
 }
 
-/** Why a `token` header is refused, or undefined when it opens the service (service-api.md §Authentication, §Codes). */
+/** Why a `token` header is refused; undefined when it is accepted (service-api.md §Authentication, §Codes). */
 export function refuseToken(
   header: string | undefined,
   credentials: PracticeCredentials,

@@ -1,4 +1,4 @@
-/** The bridge: three functions and no knowledge of the contract. Runs sandboxed; nothing else is ever exposed. */
+/** The bridge: three functions that do not depend on the contract. Runs sandboxed; nothing else is ever exposed. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Bridge } from '../shared/bridge.ts'
 import { channels } from '../shared/channels.ts'
@@ -6,7 +6,7 @@ import type { EventMessage } from '../shared/events.ts'
 
 interface HandedOver {
   readonly fileName: string
-  /** Real path of a file from disk; '' for an image that exists only in the page (pasted). */
+  /** Real path of a file on disk; '' for a pasted image, which exists only in the page. */
   readonly path: string
   readonly bytes: Uint8Array | null
 }
@@ -29,7 +29,7 @@ const bridge: Bridge = {
   },
   dropped: async (files) => {
     const handed = await Promise.all(files.map(handOver))
-    // invoke() is typed any; main answers this channel with exactly this shape.
+    // invoke() returns any; main answers this channel with exactly this type.
     return ipcRenderer.invoke(channels.dropped, handed) as ReturnType<Bridge['dropped']>
   },
 }

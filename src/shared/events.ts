@@ -1,4 +1,7 @@
-/** What main pushes to the page: event name -> payload. Types only: main built them. Batched to one message a frame. */
+/**
+ * Events that main pushes to the page: event name -> payload. They have types only, because main builds them. Batched
+ * to one message a frame.
+ */
 import type { AppId, JobId, ProfileId } from './ids.ts'
 import type { PageAction } from './model/shortcuts.ts'
 import type { Alerts } from './schemas/alert.ts'
@@ -10,18 +13,18 @@ import type { Updates } from './schemas/update-feed.ts'
 
 export interface Events {
   readonly 'app.changed': AppState
-  /** The rest of main could not be built: `app.state`, which was answered before that, now says why. */
+  /** The rest of main could not be built. `app.state`, which already worked before, now contains the reason. */
   readonly 'app.failed': Record<string, never>
-  /** The open profile changed: everything of the old one is to be forgotten. */
+  /** The open profile changed: the page must drop all data of the previous profile. */
   readonly 'profile.switched': { readonly profileId: ProfileId | null }
-  /** Another window on the same profile did this: what it may have changed is to be read again. */
+  /** A different window on the same profile ran this operation: the page must read the affected data again. */
   readonly 'elsewhere.done': { readonly operation: string }
-  /** Drafts or shared fields changed otherwise than by this page's own command. */
+  /** Drafts or shared fields changed, but not by this page's own command. */
   readonly 'creator.changed': Record<string, never>
-  /** Jobs that are new or changed, whole, and ids of removed ones; only of the open profile. */
+  /** New or changed jobs, complete, and ids of removed jobs; only of the open profile. */
   readonly 'jobs.changed': { readonly changed: readonly Job[]; readonly removed: readonly JobId[] }
   readonly 'queue.changed': QueueState
-  /** Entries of the library changed, or what the index holds; coalesced. */
+  /** Library entries or the search index changed; coalesced. */
   readonly 'library.changed': Record<string, never>
   readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
   readonly 'closeAll.changed': CloseAllResult
@@ -29,17 +32,20 @@ export interface Events {
   readonly 'closeRun.changed': CloseRun
   /** Sessions of the inbox or its watched file changed; coalesced. */
   readonly 'inbox.changed': Record<string, never>
-  /** A session came by a link or a command, or adding some was asked for: `inbox.consumeLinked` tells. */
+  /**
+   * A session arrived by a link or a command, or the form to add sessions was requested; `inbox.consumeLinked` returns
+   * the details.
+   */
   readonly 'inbox.linked': Record<string, never>
   readonly 'alerts.changed': Alerts
   readonly 'account.changed': Account
   /** The journal has a new entry, or an act is no longer in progress. */
   readonly 'activity.added': Record<string, never>
-  /** A notification or a link asks for a section, and for an application in it. */
+  /** A notification or a link requests a section, and optionally an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
   readonly 'exchange.added': Record<string, never>
   readonly 'updates.changed': Updates
-  /** An item of the menu, or what stands for one, asks the page for something that it opens or reads. */
+  /** A menu item, or its equivalent, requests an action of the page. */
   readonly 'action.requested': { readonly what: PageAction | 'about' | 'diagnostics' }
 }
 

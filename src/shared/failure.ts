@@ -1,45 +1,47 @@
-/** Everything that an operator is told went wrong. The page's one table makes a sentence and a next step of it. */
+/**
+ * Every failure that Greenroom reports to an operator. One table of the page turns it into a sentence and a next step.
+ */
 import type { ExchangeId } from './ids.ts'
 import type { MediaRefusal } from './model/media-address.ts'
 
-/** `no`: not one byte of the request left; `yes`: the service answered; `maybe`: everything between. */
+/** `no`: not one byte of the request was sent; `yes`: the service answered; `maybe`: every case in between. */
 export type Sent = 'no' | 'maybe' | 'yes'
 
 export interface ServiceFacts {
-  /** The service's own name of the operation: a key of main's table of operations. */
+  /** The service's name of the operation: a key of main's table of operations. */
   readonly operation: string
   readonly sent: Sent
   readonly at: number
   readonly httpStatus: number | null
-  /** The envelope's `code`, as it came. */
+  /** The envelope's `code` as received. */
   readonly code: string | null
-  /** The envelope's `message` or `msg` as it came, or the words with which another JSON answer explains itself. */
+  /** The envelope's `message` or `msg` as received, or the explanation in a different JSON answer. */
   readonly message: string | null
-  /** The task that a failed creation's answer names all the same, as it came; absent where it names none. */
+  /** The task id that the answer to a failed creation contains, as received; absent where it contains none. */
   readonly taskId?: string
   /** The redacted exchange, kept in main for this run; null when nothing was sent. */
   readonly exchangeId: ExchangeId | null
   readonly hints?: FailureHints
 }
 
-/** What main knows beside the answer, and what the cause may be therefore. */
+/** Facts that main knows besides the answer and that suggest a cause. */
 export interface FailureHints {
-  /** This computer's clock minus the service's, in milliseconds; given where a token that was made here was rejected. */
+  /** This computer's clock minus the service's, in milliseconds; present where a locally minted token was rejected. */
   readonly clockAheadMs?: number
-  /** The base address has no version in its path, and something else than the service answered. */
+  /** The base address has no version in its path, and the answer did not come from the service. */
   readonly lacksVersion?: true
-  /** The address on the same host where a test of the connection found the service in place of the tested one. */
+  /** The address on the same host where a connection test found the service, instead of the tested address. */
   readonly foundBaseUrl?: string
-  /** The same address answered before, so that it is not the cause. */
+  /** The same address answered before, so the address is not the cause. */
   readonly hasAnswered?: true
-  /** Sent in the clear, and nothing came back: a port for https closes such a connection. */
+  /** Sent without encryption, and nothing came back: a port for https closes such a connection. */
   readonly mayWantHttps?: true
 }
 
 /**
- * What is wrong with a secure connection. `too-old`: the service speaks no version that is safe; `inspected`: what is on
- * the way seems to open it, with a certificate of its own; `plain-http` and `wants-https`: one side speaks TLS and the
- * other does not.
+ * What is wrong with a secure connection. `too-old`: the service supports no safe version of TLS; `inspected`: a device
+ * on the way seems to decrypt the connection with its own certificate; `plain-http` and `wants-https`: one side speaks
+ * TLS and the other does not.
  */
 export type TlsProblem =
   | 'incomplete-chain'
@@ -55,14 +57,14 @@ export type TlsProblem =
   | 'wants-https'
   | 'other'
 
-/** What came with a status and is no JSON: such answers are of gateways and proxies more often than of the service. */
+/** Body of an answer that is not JSON. Such answers come from gateways and proxies more often than from the service. */
 export type BodyKind = 'page' | 'text' | 'empty'
 
-/** Who could not be reached. */
+/** The host that could not be reached. */
 interface Unreached {
-  /** With its port when that is not the scheme's own. */
+  /** Includes the port unless it is the scheme's default. */
   readonly host: string
-  /** It is the proxy on the way to the service. */
+  /** The host is the proxy on the way to the service. */
   readonly isProxy?: true
 }
 
@@ -73,30 +75,30 @@ export type ServiceProblem =
       readonly kind: 'tls'
       readonly problem: TlsProblem
       readonly reason: string
-      /** The issuer that is missing or not trusted, at most 80 characters; null or absent where nobody is named. */
+      /** The issuer that is missing or not trusted, at most 80 characters; null or absent where no issuer is named. */
       readonly issuer?: string | null
     } & Unreached)
   | ({ readonly kind: 'connection-refused' } & Unreached)
-  /** The name stands for link-local addresses only, which are never asked. */
+  /** The name resolves to link-local addresses only, and Greenroom never connects to those. */
   | { readonly kind: 'link-local'; readonly host: string }
-  /** `phase`: part of the request's body had not left yet. */
+  /** `phase`: part of the request's body was not sent yet. */
   | { readonly kind: 'connection-reset'; readonly phase?: 'upload' }
   | {
       readonly kind: 'proxy-authentication'
       readonly proxy: string
-      /** The ways of signing in that the proxy offers, or its kind, where Greenroom can do none of them. */
+      /** The sign-in methods that the proxy offers, or its kind, where Greenroom supports none of them. */
       readonly unsupported?: string
-      /** A user name and password were sent to it. */
+      /** A user name and a password were sent to the proxy. */
       readonly isRejected?: true
     }
   | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'upload' | 'answer' }
   | { readonly kind: 'redirect'; readonly targetOrigin: string }
-  /** `bytes` is the length that the answer announced; null when it announced none. */
+  /** `bytes` is the length that the answer announced; null without an announced length. */
   | { readonly kind: 'too-large'; readonly limitBytes: number; readonly bytes: number | null }
   | {
       readonly kind: 'http'
       readonly body?: BodyKind
-      /** The proxy that answered in place of the service. */
+      /** The proxy that answered instead of the service. */
       readonly proxy?: string
     }
   | { readonly kind: 'empty-answer' }
@@ -105,9 +107,9 @@ export type ServiceProblem =
   | { readonly kind: 'unknown-encoding'; readonly encoding: string }
   | { readonly kind: 'not-json'; readonly contentType: string | null }
   | { readonly kind: 'wrong-shape'; readonly problems: readonly string[] }
-  /** `answered` is what came where a number of calls belongs; at most 40 characters. */
+  /** `answered` is the received value in place of a number of calls; at most 40 characters. */
   | { readonly kind: 'invalid-count'; readonly answered: string }
-  /** It says success with a code that is none of a success, and without anything that was asked for. */
+  /** The answer says success, but its code is not a success code and it contains none of the requested data. */
   | { readonly kind: 'no-content' }
   | { readonly kind: 'declined' }
   | { readonly kind: 'token-rejected'; readonly body?: BodyKind }
@@ -141,7 +143,7 @@ type TextRefusal = 'json-too-large' | 'text-too-large' | 'json-unusable' | 'not-
 type SettingsRefusal = 'not-settings' | 'newer-settings'
 type AddressRefusal = 'unencrypted' | 'link-local' | 'no-media-base' | `media-${MediaRefusal}`
 
-/** Why Greenroom itself refused to go on, before anything was sent. */
+/** Why Greenroom itself refused the operation before anything was sent. */
 export type RefusalReason =
   | StateRefusal
   | CallRefusal
@@ -155,7 +157,7 @@ export type RefusalReason =
   | SettingsRefusal
   | AddressRefusal
 
-/** What the organisation's policy forbids. */
+/** The subject that the organisation's policy forbids. */
 export type PolicyRule = 'host' | 'protection' | 'session-secret' | 'keychain-secret'
 
 export type PolicyProblem =
@@ -197,12 +199,12 @@ type Sought =
   | 'diagnostics'
   | 'preset'
 
-/** What went wrong on this computer; nothing was sent to the service. */
+/** A failure on this computer; nothing was sent to the service. */
 export type LocalFailure =
   | { readonly kind: 'no-token' }
   | { readonly kind: 'keychain-missing' }
   | { readonly kind: 'keychain-locked' }
-  /** The stored secret was typed for another origin or way of signing in; `host` is the one that did not get it. */
+  /** The stored secret was typed for a different origin or way of signing in; `host` did not receive it. */
   | { readonly kind: 'secret-not-for-host'; readonly host: string }
   | { readonly kind: 'secret-too-long'; readonly limitBytes: number }
   | { readonly kind: 'invalid-input'; readonly issues: readonly { readonly path: string; readonly message: string }[] }
@@ -210,7 +212,7 @@ export type LocalFailure =
       readonly kind: 'refused'
       readonly reason: RefusalReason
       readonly detail: string | null
-      /** Avatars that would fit, of `not-enough-creations` and `below-floor`. */
+      /** Number of avatars that would fit, for `not-enough-creations` and `below-floor`. */
       readonly count?: number
     }
   /** `detail` is the HTTP status, the limit in megabytes or seconds, or the encoding, where the reason has one. */
@@ -221,15 +223,18 @@ export type LocalFailure =
       readonly detail: string | null
     }
   | { readonly kind: 'not-found'; readonly what: Sought }
-  /** `detail` is what was wanted: a host, or the name of a profile. */
+  /** `detail` is the forbidden host, or the name of the profile. */
   | { readonly kind: 'forbidden-by-policy'; readonly rule: PolicyRule; readonly detail: string }
-  /** `detail` names the place in the file, the folder, or the system's code. */
+  /** `detail` is the position in the file, the folder, or the system's error code. */
   | { readonly kind: 'policy-unusable'; readonly file: string; readonly reason: PolicyProblem; readonly detail: string }
   | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
-  /** The database was written by a newer program, whose `version` is named where it is known; nothing was touched. */
+  /**
+   * A newer program wrote the database; `version` is the version of that program, where it is known. Nothing was
+   * changed.
+   */
   | { readonly kind: 'newer-data'; readonly version: string | null }
   | { readonly kind: 'internal'; readonly logId: string }
-  /** Main could not be built: until the program is started anew every operation is answered with this. */
+  /** Main could not be built. Every operation returns this failure until the program is restarted. */
   | { readonly kind: 'not-started'; readonly why: Failure }
 
 export type Failure = ServiceFailure | LocalFailure
@@ -280,7 +285,9 @@ export function forbidden(rule: PolicyRule, detail: string): FailureError {
   return new FailureError({ kind: 'forbidden-by-policy', rule, detail })
 }
 
-/** Fails to compile when a union is not handled whole, and throws when a value outside it comes at run time. */
+/**
+ * Fails to compile when a case of a union is not handled; throws when a value outside the union arrives at run time.
+ */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

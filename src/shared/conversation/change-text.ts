@@ -1,4 +1,4 @@
-/** How a change is told, on the page and in the Markdown report. */
+/** The text of a change, on the page and in the Markdown report. */
 import type { ChangedItem, ConversationChange, Side } from './change-types.ts'
 import type { FieldValue, Meaning } from './view-types.ts'
 
@@ -25,13 +25,13 @@ export type ChangeSentence =
 
 export interface ChangeVocabulary {
   readonly say: (sentence: ChangeSentence, values?: Readonly<Record<string, string | number>>) => string
-  /** The field itself where the contract does not name it. */
+  /** Returns the field itself where the contract does not name it. */
   readonly label: (field: string) => string
-  /** null when there is nothing to say. */
+  /** null for a meaning without a text. */
   readonly meaning: (meaning: Meaning) => string | null
 }
 
-/** Fields whose label says too little away from its heading: the catalogue has another for them, under `what`. */
+/** Fields whose label is unclear without its heading: the catalogue has a different label for them, under `what`. */
 export const renamedFields: ReadonlySet<string> = new Set([
   'conversationInfoDto.name',
   'conversationInfoDto.nickName',
@@ -41,7 +41,7 @@ export const renamedFields: ReadonlySet<string> = new Set([
   'detailDto.ttsPitch',
 ])
 
-// Longer values stand on lines of their own.
+// Longer values are shown on lines of their own.
 const maxInlineLength = 80
 
 function startsLarge(text: string): string {
@@ -55,7 +55,7 @@ function scriptName(item: ChangedItem, { say, meaning }: ChangeVocabulary): stri
   return (known.kind === 'documented' ? meaning(known) : null) ?? say('scriptOfType', { type: digits })
 }
 
-/** An item in words, as a sentence starts with it: "Opening line", "Language model chatbot_law". */
+/** The name of an item at the start of a sentence: "Opening line", "Language model chatbot_law". */
 function itemName(item: ChangedItem, vocabulary: ChangeVocabulary): string {
   const { list, name } = item
   if (list === 'scriptDtoList') return startsLarge(scriptName(item, vocabulary))
@@ -68,7 +68,7 @@ function isItself(change: ConversationChange): boolean {
   return change.item !== null && change.field === change.item.list
 }
 
-// What a change is about: "Voice speed", "Opening line" for a script's text, "Opening line: Emotion level".
+// The subject of a change: "Voice speed", "Opening line" for a script's text, "Opening line: Emotion level".
 function subject(change: ConversationChange, vocabulary: ChangeVocabulary): string {
   if (change.item === null) return vocabulary.label(change.field)
   const item = itemName(change.item, vocabulary)
@@ -88,19 +88,19 @@ function isShort(value: FieldValue): boolean {
   return value.kind !== 'json' && value.text.length <= maxInlineLength && !value.text.includes('\n')
 }
 
-/** Left and right; null for a side that does not have it, and for what only moved. */
+/** The left and right side; null for a side without the value, and for an item that only moved. */
 export function sidesOf(change: ConversationChange): readonly [left: Side | null, right: Side | null] {
   return ['left' in change ? change.left : null, 'right' in change ? change.right : null]
 }
 
-/** The values fit beside the subject, as in "Voice speed 0 → 5". */
+/** Whether the values fit beside the subject, as in "Voice speed 0 → 5". */
 export function isInline(change: ConversationChange): boolean {
   if (change.kind === 'moved' || isItself(change)) return false
   const isText = change.kind === 'changed' && change.isText
   return !isText && sidesOf(change).every((side) => side === null || isShort(side.value))
 }
 
-/** The sentence of a change without its values: "Opening line changed"; for an inline change its subject alone. */
+/** The sentence of a change without its values: "Opening line changed"; for an inline change only its subject. */
 export function headline(change: ConversationChange, vocabulary: ChangeVocabulary): string {
   switch (change.kind) {
     case 'changed': {

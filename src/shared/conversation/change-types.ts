@@ -1,4 +1,4 @@
-/** What differs between two conversations, in the terms of `fields.ts`: the page makes sentences of it. */
+/** Differences between two conversations, in the terms of `fields.ts`; the page turns them into sentences. */
 import type { ConversationList, ConversationSection, FieldValue, Meaning } from './view-types.ts'
 
 export interface ChangedItem {
@@ -6,12 +6,12 @@ export interface ChangedItem {
   readonly id: string | null
   /** A script's type, with its documented meaning. */
   readonly scriptType: { readonly digits: string; readonly meaning: Meaning } | null
-  /** A model's or knowledge base's. */
+  /** The name of a model or a knowledge base. */
   readonly name: string | null
 }
 
 export interface Side {
-  /** Path in that side's answer. */
+  /** Path in the answer of this side. */
   readonly path: string
   readonly value: FieldValue
   readonly meaning: Meaning
@@ -19,11 +19,11 @@ export interface Side {
 
 interface Place {
   readonly section: ConversationSection
-  /** Key of the field's label; for a field beyond the contract, its path without list indexes. */
+  /** Key of the field's label; for a field outside the contract, its path without list indexes. */
   readonly field: string
-  /** False for a field beyond the contract. */
+  /** False for a field outside the contract. */
   readonly isDocumented: boolean
-  /** Null for a field outside of lists. */
+  /** null for a field outside of lists. */
   readonly item: ChangedItem | null
 }
 
@@ -34,10 +34,12 @@ export type ConversationChange =
   /** A field or an item of a list that only the right side has. */
   | (Place & { readonly kind: 'added'; readonly right: Side })
   | (Place & { readonly kind: 'removed'; readonly left: Side })
-  /** An item that is the same and stands elsewhere in its list; places count from 1. */
+  /** An item at a different position in its list; positions count from 1. */
   | (Place & { readonly kind: 'moved'; readonly from: number; readonly to: number })
 
-/** In the viewer's order; `more` counts the changes beyond the first 2,000, `sections` all that have any. */
+/**
+ * In the viewer's order; `more` counts the changes beyond the first 2,000, `sections` lists all sections with changes.
+ */
 export interface ConversationChanges {
   readonly changes: readonly ConversationChange[]
   readonly more: number

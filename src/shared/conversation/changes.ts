@@ -10,18 +10,18 @@ import { compareItems, sideOf } from './item-changes.ts'
 import type { AddChange, CompareValues, ComparedField, ComparedValues, Lists } from './item-changes.ts'
 import { conversationSections } from './view-types.ts'
 
-// The rest is counted.
+// Further changes are only counted.
 const maxChanges = 2_000
 
-// A name of any length may come; a label shows its beginning.
+// A received name can have any length; a label shows its beginning.
 const maxNameLength = 2_000
 
 const shortText = 40
 
-// Without spaces between them words are short, and so are texts.
+// In writing systems without spaces between words, words and texts have fewer characters.
 const shortWithoutSpaces = 10
 
-// An id or an address is one word, however long.
+// A text worth comparing by word. An id or an address is a single word, however long.
 function hasText(text: string): boolean {
   if (/\p{Lo}/u.test(text)) return text.length > shortWithoutSpaces
   return /\S\s+\S/.test(text) && (text.length > shortText || text.includes('\n'))
@@ -54,7 +54,7 @@ function memberField(of: ComparedField, name: string, description: FieldDescript
   }
 }
 
-/** Compares two objects: the documented members in the viewer's order, then the others. */
+/** Compares two objects: the documented members in the viewer's order, then the other members. */
 function compareMembers(of: ComparedField, values: ComparedValues, compareValues: CompareValues): void {
   const { left, right } = values
   const isContract = of.description !== null || of.field === ''
@@ -74,7 +74,10 @@ function compareMembers(of: ComparedField, values: ComparedValues, compareValues
 /** null, absent (undefined), empty and 0 all differ from each other. */
 type IsSameValue = (left: unknown, right: unknown) => boolean
 
-/** Pairs that differ are remembered: asked at every level above a difference, it takes no longer than one walk. */
+/**
+ * Remembers pairs that differ, so that repeated calls at every level above a difference take no longer than one
+ * traversal.
+ */
 function createSameness(): IsSameValue {
   const different = new Map<object, object>()
   const isSameValue: IsSameValue = (left, right) => {
@@ -97,7 +100,7 @@ function isContainer(value: unknown): value is JsonObject {
   return Array.isArray(value) || isObject(value)
 }
 
-// Lists of which nothing is known: what is the same at both ends is passed over, the rest is compared by its place.
+// Compares undocumented lists: skips equal items at both ends and compares the rest by position.
 function compareLists(
   of: ComparedField,
   { left, right }: Lists,

@@ -1,6 +1,9 @@
-/** The rules by which a conversation is checked. An id is never given to another rule: docs/checks.md names each. */
+/**
+ * The rules of the conversation checks; docs/checks.md describes each. The id of a rule is never reused for a different
+ * rule.
+ */
 
-/** How much a finding matters: what will not work, what is unlikely to be meant, what is only worth knowing. */
+/** `problem`: will not work; `warning`: is unlikely to be meant; `note`: is only worth knowing. */
 export type CheckSeverity = 'problem' | 'warning' | 'note'
 
 export const checkRules = {
@@ -25,18 +28,20 @@ export const checkRules = {
 
 export type CheckRule = keyof typeof checkRules
 
-/** The most findings of one rule that are listed; a conversation of thousands of scripts may have more. */
+/** Maximum number of listed findings of one rule; a conversation with thousands of scripts can have more. */
 export const maxFindings = 20
 
 export interface CheckFinding {
   readonly rule: CheckRule
-  /** Path of the field that the finding is about; null when it is about something that is not there. */
+  /** Path of the field that the finding is about; null when the finding is about an absent field. */
   readonly path: string | null
-  /** Key of that field's label, as in a `FieldRow`; null as `path`. */
+  /** Key of that field's label, as in a `FieldRow`; null where `path` is null. */
   readonly field: string | null
-  /** The evidence: numbers and short texts as they came, for the rule's sentence; docs/checks.md names those of each. */
+  /**
+   * The evidence for the rule's sentence: numbers and short texts as received; docs/checks.md lists them for each rule.
+   */
   readonly facts: Readonly<Record<string, string | number>>
 }
 
-/** Findings beyond those that are listed. */
+/** Number of findings beyond the listed findings. */
 export type MoreFindings = Readonly<Partial<Record<CheckRule, number>>>

@@ -6,10 +6,10 @@ import { addressAt, mediaTextsIn } from './media.ts'
 import type { DeadMedia, MediaAddresses, NamedMedia } from './media.ts'
 
 export interface CheckSetting {
-  /** The id that was looked up. */
+  /** The id that was fetched. */
   readonly requestedId: string
   readonly media: MediaAddresses
-  /** Addresses of the profile that could not be reached when they were last tried. */
+  /** Addresses of the profile that could not be reached at the last try. */
   readonly dead: readonly DeadMedia[]
 }
 
@@ -21,7 +21,7 @@ export interface CheckSubject {
   readonly requestedId: string
   readonly dead: readonly DeadMedia[]
   readonly data: JsonObject
-  /** Every address of media, in the order of the fields. */
+  /** Every media address, in the order of the fields. */
   readonly media: readonly SubjectMedia[]
 }
 
@@ -30,7 +30,7 @@ export type Found = Omit<CheckFinding, 'rule'>
 /** Never throws. */
 export type Check = (subject: CheckSubject) => Iterable<Found>
 
-// Letters that nobody sees make no text.
+// Invisible characters do not count as text.
 const nothingSeen = /^[\s\p{Cc}\p{Cf}]*$/u
 
 /** Absent, null, or a text without a visible character. */

@@ -1,4 +1,4 @@
-/** All rules over one conversation; docs/checks.md names each. They fetch nothing. */
+/** Checks one conversation with all rules; docs/checks.md describes each. The checks fetch nothing. */
 import { edges, layoutOf, ratioText } from '../model/appearance-geometry.ts'
 import { digitsOf } from '../model/json.ts'
 import { maxFindings } from './check-rules.ts'
@@ -19,10 +19,10 @@ const meanings: Readonly<Record<string, string>> = scriptType?.kind === 'documen
 const coded = conversationFields.flatMap(({ field, code }) => (code?.kind === 'documented' ? [{ field, code }] : []))
 const ofConversation = conversationFields.filter((description) => nameOf(description) === 'conversationId')
 
-// Other types answer what happens again and again, where several phrases make sense.
+// Other types are for repeated events, where several phrases make sense.
 const singleUse: readonly string[] = ['scriptType.openingLine', 'scriptType.farewell']
 
-/** Key of the documented meaning of a script's type, whether it came as a number or as text; null for any other. */
+/** Key of the documented meaning of a script's type, received as a number or as text; null for any other type. */
 function meaningOf(type: unknown): string | null {
   const digits = typeof type === 'string' ? type.trim() : digitsOf(type)
   return digits !== null && Object.hasOwn(meanings, digits) ? (meanings[digits] ?? null) : null
@@ -123,7 +123,7 @@ const checks: Readonly<Record<CheckRule, Check>> = {
       if (outcome !== undefined) yield ofMedia(named, { problem: outcome.problem, at: outcome.at })
     }
   },
-  // Told by writing system, which is certain, and never by guessing at words.
+  // Decides by writing system, which is certain, and never by guessing from words.
   'script-language': function* ({ data }) {
     const language = textIn(data, 'language')
     const expected = language === null ? null : writingOf(language)
@@ -166,7 +166,7 @@ const checks: Readonly<Record<CheckRule, Check>> = {
   },
 }
 
-/** Never throws, whatever came, and takes time in proportion to the conversation's size. */
+/** Never throws, whatever the answer contains; takes time in proportion to the conversation's size. */
 export function checksOf(
   document: ConversationDocument,
   setting: CheckSetting,
@@ -174,7 +174,7 @@ export function checksOf(
   const subject = subjectOf(document, setting)
   const findings: CheckFinding[] = []
   const more: Partial<Record<CheckRule, number>> = {}
-  // The boundary: the table above has every rule once.
+  // `Object.entries` loses the type: the table above contains every rule once.
   for (const [rule, check] of Object.entries(checks) as [CheckRule, Check][]) {
     let count = 0
     for (const found of check(subject)) {

@@ -1,15 +1,15 @@
-/** A conversation as the service answered it, as JSON values: no function here trusts its shape. */
+/** A conversation in the service's answer, as JSON values. No function here trusts its shape. */
 import { FailureError } from '../failure.ts'
 import { digitsOf, readJson } from '../model/json.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface ConversationDocument {
-  /** The body as it was received. */
+  /** The received body. */
   readonly text: string
-  /** As `readJson` gives it: numbers that JavaScript cannot write as they came are `LosslessNumber`. */
+  /** The result of `readJson`: numbers that JavaScript cannot write back unchanged are `LosslessNumber`. */
   readonly answer: unknown
-  /** The envelope's `data`; null when it is no object. */
+  /** The envelope's `data`; null when it is not an object. */
   readonly data: JsonObject | null
 }
 
@@ -18,7 +18,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && digitsOf(value) === null
 }
 
-/** An own member as it came; undefined when it is absent. */
+/** An own member, unchanged; undefined when it is absent. */
 export function memberOf(object: unknown, name: string): unknown {
   return isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined
 }
@@ -29,7 +29,7 @@ export function textIn(object: unknown, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** A member that is a finite number; null otherwise. Long ones lose digits. */
+/** A member that is a finite number; null otherwise. Long numbers lose digits. */
 export function numberIn(object: unknown, name: string): number | null {
   const digits = digitsOf(memberOf(object, name))
   const number = digits === null ? NaN : Number(digits)
@@ -41,14 +41,16 @@ export function listIn(object: unknown, name: string): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Path of a member: `.name`, or `["any name"]` for names of other than letters, digits and underscores. */
+/**
+ * Path of a member: `.name`, or `["any name"]` for a name with characters other than letters, digits and underscores.
+ */
 export function memberPath(path: string, name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`
 }
 
 const step = /^(?:\.?([A-Za-z_]\w*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\])/
 
-/** The value at a path that `memberPath` and `[index]` made, from the answer's root; undefined when there is none. */
+/** The value at a path of `memberPath` and `[index]` steps from the answer's root; undefined where no value exists. */
 export function valueAt(answer: unknown, path: string): unknown {
   let value = answer
   for (let rest = path; rest !== '';) {

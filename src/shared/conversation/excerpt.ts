@@ -1,8 +1,8 @@
-/** Excerpts of a conversation, as the library's search shows them. */
+/** Excerpts of a conversation in the library's search. */
 import { digitsOf } from '../model/json.ts'
 import { isObject, memberPath } from './document.ts'
 
-// Code points that no text may mean anything by (Unicode: noncharacters): the search index separates texts by them.
+// NUL and Unicode noncharacters, which have no meaning in a text: the search index separates texts with them.
 const marks = /[\0\ufdd0-\ufdef]/g
 
 export function plainText(text: string): string {
@@ -10,7 +10,7 @@ export function plainText(text: string): string {
 }
 
 export function onOneLine(text: string): string {
-  // A cut in the middle of a surrogate pair leaves half a character at an end.
+  // A cut inside a surrogate pair leaves half a character at an end.
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '').replace(/\s+/g, ' ')
 }
 

@@ -1,14 +1,16 @@
-/** THE description of a conversation's fields (`service-api.md §Conversation`), a row for each; a test walks both. */
+/**
+ * THE description of a conversation's fields (`service-api.md §Conversation`), a row for each; a test compares both.
+ */
 import type { ConversationSection } from './view-types.ts'
 import type { MediaUse } from '../model/media-address.ts'
 
-/** Of a coded integer: its meanings by digit. */
+/** Meanings of a coded integer by digit. */
 export type Code =
   | { readonly kind: 'documented'; readonly meanings: Readonly<Record<string, string>> }
   | { readonly kind: 'not-documented' }
 
 export interface FieldDescription {
-  /** The contract's own path below `data`, without list indexes, such as `detailDto.ttsName`. */
+  /** The contract's path below `data`, without list indexes, such as `detailDto.ttsName`. */
   readonly field: string
   readonly type: 'text' | 'integer' | 'object' | 'list'
   readonly section: ConversationSection
@@ -17,7 +19,7 @@ export interface FieldDescription {
   readonly code: Code | null
   /** 0 is shown as 0, but is unlikely to be meant. */
   readonly isZeroPerhapsUnset: boolean
-  /** What the media is for whose address the field holds. */
+  /** The use of the media whose address is in the field. */
   readonly media: MediaUse | null
 }
 
@@ -26,7 +28,7 @@ type Place = (name: string, type: FieldDescription['type'], options?: Options) =
 
 const defaults = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
 
-/** Places the fields of one of the contract's tables in a section; `parent` is the table's path, "" for `data`. */
+/** Creates fields of one table of the contract in a section; `parent` is the table's path, "" for `data`. */
 function inSection(section: ConversationSection, parent: string): Place {
   return (name, type, options = {}) => ({
     field: parent === '' ? name : `${parent}.${name}`,
@@ -45,7 +47,7 @@ function coded(meanings: Readonly<Record<string, string>>): Options {
   return { code: { kind: 'documented', meanings } }
 }
 
-// The sample shows 0 or 1 and the allowed set is not stated: any other number is shown with no meaning.
+// The sample shows 0 or 1 and the allowed values are not documented: any other number is shown without a meaning.
 const flag = coded({ '0': 'flag.off', '1': 'flag.on' })
 const gender = coded({ '1': 'gender.male', '2': 'gender.female' })
 const modelIdType = coded({ '0': 'modelIdType.cloud', '1': 'modelIdType.local' })
@@ -161,7 +163,10 @@ export const conversationFields: readonly FieldDescription[] = [
   knowledge('kbConversationDto', 'object', mayBeNull),
 ]
 
-/** The described members of an object or of a list's items by their path; "" for the members of `data`. */
+/**
+ * The described members of an object or of a list's items, by the path of the object or list; "" for the members of
+ * `data`.
+ */
 export const membersByParent: ReadonlyMap<string, readonly FieldDescription[]> = Map.groupBy(
   conversationFields,
   ({ field }) => field.slice(0, Math.max(0, field.lastIndexOf('.'))),
@@ -171,14 +176,14 @@ export const fieldsByPath: ReadonlyMap<string, FieldDescription> = new Map(
   conversationFields.map((description) => [description.field, description]),
 )
 
-/** The description of a documented field. Throws for any other. */
+/** The description of a documented field. Throws for any other field. */
 export function descriptionOf(field: string): FieldDescription {
   const found = fieldsByPath.get(field)
   if (found === undefined) throw new Error(`${field} is no field of the contract`)
   return found
 }
 
-/** A field's own name, the last part of its path. */
+/** A field's name, the last part of its path. */
 export function nameOf({ field }: FieldDescription): string {
   return field.slice(field.lastIndexOf('.') + 1)
 }

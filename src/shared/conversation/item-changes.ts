@@ -1,4 +1,4 @@
-/** What differs between two lists of the contract: items that were removed, added, moved, or changed inside. */
+/** Differences between two lists of the contract: items that were removed, added, moved, or changed inside. */
 import { digitsOf } from '../model/json.ts'
 import { truncate } from '../model/truncate.ts'
 import type { ChangedItem, ConversationChange, Side } from './change-types.ts'
@@ -9,7 +9,7 @@ import { byType, scriptTypeOf } from './items.ts'
 import { meaningOf, valueOf } from './values.ts'
 import type { ConversationList, ConversationSection } from './view-types.ts'
 
-/** `description` is null beyond the contract. */
+/** `description` is null for a field outside the contract. */
 export interface ComparedField {
   readonly section: ConversationSection
   readonly field: string
@@ -24,7 +24,7 @@ export interface ComparedValues {
   readonly right: unknown
 }
 
-/** Takes the changes as they are found; they are made only as long as they are kept. */
+/** Receives each change when it is found; `make` is called only for changes that are kept. */
 export type AddChange = (section: ConversationSection, make: () => ConversationChange) => void
 
 export type CompareValues = (of: ComparedField, values: ComparedValues) => void
@@ -37,13 +37,13 @@ export function sideOf(description: FieldDescription | null, path: string, value
 
 interface Tools {
   readonly addChange: AddChange
-  /** Notes what differs inside an item that is on both sides. */
+  /** Adds the differences inside an item that is on both sides. */
   readonly compareValues: CompareValues
 }
 
 const maxNameLength = 200
 
-// Of longer lists the places alone tell what moved: the time grows by the square.
+// In longer lists only equal positions count as not moved, because the full matching takes quadratic time.
 const maxMatched = 10_000
 const scriptType = descriptionOf('scriptDtoList.scriptType')
 
@@ -66,13 +66,13 @@ function itemOf(list: ConversationList, value: unknown): ChangedItem {
   return { list, id: start(nameIn(value, 'id')), scriptType, name: start(names[list](value)) }
 }
 
-// Of a script that came or went its text is worth more than its JSON.
+// For an added or removed script, its text is more useful than its JSON.
 function wholeSide(list: ConversationList, path: string, value: unknown): Side {
   const text = list === 'scriptDtoList' ? textIn(value, 'scriptContent') : null
   return text === null ? sideOf(null, path, value) : sideOf(null, memberPath(path, 'scriptContent'), text)
 }
 
-// In the viewer's order: scripts by type, everything else as it stands on the right, where it stands there.
+// In the viewer's order: scripts by type, all other items by their position on the right, or else on the left.
 function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, right }: Lists): readonly ItemPair[] {
   const ranked = pairs.map((pair) => {
     const item = pair.left === null ? right[pair.right ?? 0] : left[pair.left]
@@ -81,7 +81,10 @@ function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, rig
   return ranked.sort((a, b) => byType(a.type, b.type) || a.place - b.place).map(({ pair }) => pair)
 }
 
-/** As many pairs as can be, and among equally many those whose place is the same. */
+/**
+ * The longest set of pairs in the same order on both sides; among equally long sets, the set with the most unchanged
+ * positions.
+ */
 function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const ends: { readonly pair: ItemPair; readonly weight: number; readonly before: number }[] = []
   let last = -1
@@ -103,7 +106,7 @@ function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   return run
 }
 
-/** What only made room has not moved. */
+/** Pairs that moved. An item that only shifted because others were added or removed has not moved. */
 function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const inBoth = pairs.filter(({ left, right }) => left !== null && right !== null)
   const places = inBoth.map(({ right }) => right ?? 0)
@@ -135,7 +138,7 @@ export function compareItems(of: ComparedField, lists: Lists, { addChange, compa
   }
 }
 
-/** Two lists' items by place, from 0; null where a side has no such item. */
+/** Matched items of two lists by position from 0; null where a side lacks the item. */
 interface ItemPair {
   readonly left: number | null
   readonly right: number | null
@@ -143,7 +146,7 @@ interface ItemPair {
 
 type Key = (item: unknown) => string | null
 
-/** A text that two values share exactly when they are the same, whatever the order of their keys. */
+/** A text that is equal for two values exactly when the values are equal, whatever the order of their keys. */
 function fingerprint(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(fingerprint).join()}]`
   if (!isObject(value)) return digitsOf(value) ?? JSON.stringify(value ?? null)
@@ -155,7 +158,10 @@ function nameIn(item: unknown, name: string): string | null {
   return digitsOf(memberOf(item, name)) ?? textIn(item, name)
 }
 
-/** A knowledge base's name: the contract does not describe its items, so the first member that is called one. */
+/**
+ * A knowledge base's name: the first member whose name ends in "name", because the contract does not describe its
+ * items.
+ */
 function knowledgeName(item: unknown): string | null {
   if (!isObject(item)) return null
   const key = Object.keys(item).find((name) => /name$/i.test(name) && textIn(item, name) !== null)
@@ -169,7 +175,7 @@ function both(first: string | null, second: string | null): string | null {
 const type: Key = (item) => (isObject(item) ? (nameIn(item, 'scriptType') ?? 'none') : null)
 const id: Key = (item) => nameIn(item, 'id')
 
-// An item that is the same in every part is never another one, whatever names it.
+// Fully equal items are matched first, whatever their ids and names.
 const keysOf: Readonly<Record<ConversationList, readonly Key[]>> = {
   scriptDtoList: [
     fingerprint,
@@ -187,7 +193,7 @@ export interface Lists<Item = unknown> {
   readonly right: readonly Item[]
 }
 
-// Those with the same key in their order; answers what is left over.
+// Pairs items with the same key in their order; returns the unpaired items.
 function pairBy(
   key: Key,
   items: Lists,
@@ -210,7 +216,7 @@ function pairBy(
   return { left, right: unpaired.right.filter((place) => !paired.has(place)) }
 }
 
-/** Each item is in exactly one pair. In the order of the left side, then the rest. */
+/** Each item is in exactly one pair. In the order of the left side, then the items that are only on the right. */
 function pairItems(list: ConversationList, items: Lists): readonly ItemPair[] {
   const pairs: ItemPair[] = []
   let unpaired: Lists<number> = { left: [...items.left.keys()], right: [...items.right.keys()] }

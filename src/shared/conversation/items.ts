@@ -10,32 +10,32 @@ import { hasMembers, objectRows } from './view.ts'
 
 export interface ItemsWanted {
   readonly list: ConversationList
-  /** Only items that hold it in any text; "" for all. */
+  /** Only items with this text in any of their texts; "" for all items. */
   readonly search: string
   readonly media: MediaAddresses
 }
 
-/** `index` is the item's place as received. */
+/** `index` is the item's position as received. */
 interface PlacedItem {
   readonly index: number
   readonly item: unknown
   readonly type: string | null
 }
 
-// Types that are not documented can be as many as there are scripts.
+// There can be as many undocumented types as scripts.
 const maxOtherKinds = 200
 
 const scriptType = descriptionOf('scriptDtoList.scriptType')
 const documentedTypes = scriptType.code?.kind === 'documented' ? Object.keys(scriptType.code.meanings) : []
 const rankOfType = new Map(documentedTypes.map((type, rank) => [type, rank]))
 
-// Documented types first, then others by number, then no type.
+// Documented types first, then other types by number, then scripts without a type.
 function rankOf(type: string | null): number {
   if (type === null) return Infinity
   return rankOfType.get(type) ?? documentedTypes.length
 }
 
-/** The type of a script by its digits; null without a usable one, and for items of other lists. */
+/** The digits of a script's type; null without a usable type, and for items of other lists. */
 export function scriptTypeOf(list: ConversationList, item: unknown): string | null {
   return list === 'scriptDtoList' ? digitsOf(memberOf(item, 'scriptType')) : null
 }
@@ -43,7 +43,7 @@ export function scriptTypeOf(list: ConversationList, item: unknown): string | nu
 export function byType(one: string | null, other: string | null): number {
   const [first, second] = [rankOf(one), rankOf(other)]
   if (first !== second) return first - second
-  // Of long ones the numbers lose digits.
+  // Long types lose digits as numbers, so the text breaks ties.
   return Number(one) - Number(other) || String(one).localeCompare(String(other))
 }
 
@@ -80,7 +80,7 @@ function fieldsOf(item: unknown, path: string, { list, media }: ItemsWanted): Fi
   return objectRows({ value: item, path, parent: list, section: description.section }, media)
 }
 
-/** Its fields are made when they are asked for: of thousands of items a screen shows a few. */
+/** Its fields are created on first use, because a screen shows few of thousands of items. */
 function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
   const path = `${memberPath('data', wanted.list)}[${String(index)}]`
   let made: Fields | null = null
@@ -99,7 +99,10 @@ function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
   }
 }
 
-/** Scripts by the contract's types, then by others, then without; without a search, missing types are counted as 0. */
+/**
+ * Scripts in the order of the contract's types, then of other types, then without a type. Without a search, missing
+ * types are counted as 0.
+ */
 export function itemsOf(document: ConversationDocument, wanted: ItemsWanted): ListItems {
   const { list } = wanted
   const all = orderedList(document, list)

@@ -1,4 +1,4 @@
-/** The raw JSON by its lines. */
+/** The lines of the raw JSON. */
 import { indentJson } from '../model/json-text.ts'
 import { readJson } from '../model/json.ts'
 import { fieldsByPath, membersByParent } from './fields.ts'
@@ -6,10 +6,10 @@ import type { FieldDescription } from './fields.ts'
 import { meaningOf, valueOf } from './values.ts'
 import type { Meaning } from './view-types.ts'
 
-/** The body indented, or exactly as it was received. */
+/** The indented body, or the exact received body. */
 export type JsonForm = 'pretty' | 'received'
 
-/** What the contract says of a line. */
+/** The contract's field and meaning for a line. */
 export interface FieldHint {
   readonly field: string
   readonly meaning: Meaning
@@ -18,22 +18,24 @@ export interface FieldHint {
 export interface JsonLines {
   readonly text: string
   readonly lines: readonly string[]
-  /** The field that a line holds, by the line's number from 1, where the contract names it; only in the indented form. */
+  /** The documented field of each line, by line number from 1; only in the indented form. */
   readonly hints: ReadonlyMap<number, FieldHint>
 }
 
 type HintOf = (line: string) => FieldHint | null
 
-/** An open object or list; `path` is the contract's path of its members, null where the contract describes none. */
+/**
+ * An open object or list; `path` is the contract's path of its members, null where the contract describes no members.
+ */
 interface OpenContainer {
   readonly path: string | null
   readonly isList: boolean
 }
 
-// Around the conversation's own members stands the envelope, whose `data` alone leads to them.
+// The envelope surrounds the conversation's members; only its `data` contains them.
 const envelope = '$'
 
-/** The contract's path of a member, by its name as JSON; "" for `data`. */
+/** The contract's path of a member, from its name as a JSON string; "" for `data`. */
 function pathOf(outer: OpenContainer | undefined, name: string | undefined): string | null {
   const path = outer?.path ?? null
   if (name === undefined || path === null) return null
@@ -54,11 +56,11 @@ function meaningIn(description: FieldDescription, text: string): Meaning {
   return read?.kind === 'json' ? meaningOf(description, valueOf(read.value)) : { kind: 'none' }
 }
 
-// The contract has no longer names.
+// No name in the contract is longer.
 const maxHeadLength = 300
 const head = /^( *)(?:("(?:[^"\\]|\\.)*"): )?/
 
-/** Finds what the contract says of members, line by line: each member has a line of its own, indented by its depth. */
+/** Finds the contract's hint for each line: every member has its own line, indented by its depth. */
 function createHintOf(): HintOf {
   const containers: OpenContainer[] = []
   return (line) => {

@@ -1,4 +1,4 @@
-/** The addresses of media that a conversation names. Main decides which of them may be fetched. */
+/** The media addresses in a conversation. Main decides which of them may be fetched. */
 import type { FetchProblem } from '../failure.ts'
 import type { MediaAddress, MediaUse } from '../model/media-address.ts'
 import type { ConversationDocument } from './document.ts'
@@ -10,14 +10,14 @@ export type MediaAddresses = Readonly<Record<string, MediaAddress>>
 
 /** An address that could not be reached when it was last tried. */
 export interface DeadMedia {
-  /** Absolute. */
+  /** The absolute address. */
   readonly url: string
   readonly problem: FetchProblem
   /** Epoch milliseconds. */
   readonly at: number
 }
 
-/** A text in a field for an address of media. */
+/** A text in a field for a media address. */
 export interface NamedMedia {
   readonly path: string
   readonly field: string
@@ -25,7 +25,7 @@ export interface NamedMedia {
   readonly text: string
 }
 
-/** Every address of media in a conversation, in the order of the fields. */
+/** Every media address in a conversation, in the order of the fields. */
 export function mediaTextsIn({ data }: ConversationDocument): readonly NamedMedia[] {
   return conversationFields.flatMap(({ field, media: use }) =>
     (use === null ? [] : occurrencesOf(data ?? {}, field)).flatMap((found) => {

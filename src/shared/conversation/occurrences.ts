@@ -3,7 +3,7 @@ import { isObject, memberOf, memberPath } from './document.ts'
 import type { JsonObject } from './document.ts'
 import { descriptionOf } from './fields.ts'
 
-/** A step into a member or an item. Its path is made when it is asked for, and once: of thousands a few are shown. */
+/** A step into a member or an item. Its path is built on first use and cached, because few of thousands are shown. */
 class Step {
   readonly #from: Step | null
   readonly #key: string | number
@@ -30,18 +30,18 @@ class Step {
 interface Holder {
   readonly value: JsonObject
   readonly step: Step
-  /** Place in the nearest list, counted from 1; 0 outside of lists. */
+  /** Position in the nearest list, counted from 1; 0 outside of lists. */
   readonly number: number
 }
 
-/** A place where a field is, or could be. */
+/** A location where a field is, or could be. */
 export class Occurrence {
   readonly field: string
-  /** Undefined where the field is absent. */
+  /** undefined where the field is absent. */
   readonly value: unknown
-  /** The object that has, or would have, the field. */
+  /** The object that contains, or would contain, the field. */
   readonly holder: JsonObject
-  /** The holder's place in its list, counted from 1; 0 outside of lists. */
+  /** The holder's position in its list, counted from 1; 0 outside of lists. */
   readonly number: number
   readonly #step: Step
 
@@ -78,7 +78,7 @@ function holdersOf(data: JsonObject, names: readonly string[]): readonly Holder[
   return holders
 }
 
-/** Every occurrence of a field. An object in the place of a list is passed over. */
+/** Every occurrence of a field. An object in place of a documented list is skipped. */
 export function occurrencesOf(data: JsonObject, field: string): readonly Occurrence[] {
   const names = field.split('.')
   const name = names.pop() ?? ''

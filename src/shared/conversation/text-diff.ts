@@ -1,8 +1,11 @@
-/** Texts by word, as Unicode and dictionaries part them (Chinese too), and indented JSON by line; in bounded time. */
+/**
+ * Compares texts by word, segmented by Unicode rules and dictionaries (also for Chinese), and indented JSON by line, in
+ * bounded time.
+ */
 import { diffArrays, structuredPatch } from 'diff'
 import { indentJson } from '../model/json-text.ts'
 
-/** A run of words that is the same on both sides, or only on one. */
+/** A run of words that is equal on both sides, or only on one side. */
 export interface TextPart {
   readonly kind: 'same' | 'added' | 'removed'
   readonly text: string
@@ -14,11 +17,11 @@ export interface TextChanges {
   readonly isWhole: boolean
 }
 
-// The window stands still meanwhile.
+// The window is blocked during the comparison.
 const maxMs = 80
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-// Characters of both texts: parting more of them takes longer than anybody waits.
+// Characters of both texts together; segmenting longer texts takes too long.
 const maxLengthByWord = 200_000
 
 function byWord(left: string, right: string, limitMs: number): readonly Run[] | null {
@@ -27,7 +30,7 @@ function byWord(left: string, right: string, limitMs: number): readonly Run[] | 
   return diffInTime({ left: words(left), right: words(right) }, limitMs)
 }
 
-// A line keeps its end, so that the lines together are the text.
+// Each line keeps its line break, so that the joined lines are the text.
 function linesOf(text: string): string[] {
   return text.match(/[^\n]+\n?|\n/g) ?? ['']
 }
@@ -36,7 +39,7 @@ function isSpace({ items }: Run): boolean {
   return /^[^\S\n]+$/.test(items.join(''))
 }
 
-// "two new words" for "an old one" is one change and not two around a space that happens to be in both.
+// Replacing several words is one change, not several changes around a space that happens to be on both sides.
 function joined(runs: readonly Run[]): TextPart[] {
   const parts: TextPart[] = []
   const waiting = { removed: '', added: '' }
@@ -80,7 +83,9 @@ interface Pair {
   readonly right: readonly string[]
 }
 
-/** The runs in order; together those of a side are its items. Null when they cannot be matched within `timeout` ms. */
+/**
+ * The runs in order; the runs of a side together are its items. null when they cannot be matched within `timeout` ms.
+ */
 function diffInTime({ left, right }: Pair, timeout: number): readonly Run[] | null {
   const changes = diffArrays([...left], [...right], { timeout })
   if (changes === undefined) return null
@@ -90,7 +95,7 @@ function diffInTime({ left, right }: Pair, timeout: number): readonly Run[] | nu
   }))
 }
 
-/** As `diffInTime`; items that differ too much are all replaced. */
+/** Like `diffInTime`, but replaces all items when they differ too much. */
 export function diffOrReplace({ left, right }: Pair, timeout: number): readonly Run[] {
   return (
     diffInTime({ left, right }, timeout) ?? [
@@ -100,7 +105,7 @@ export function diffOrReplace({ left, right }: Pair, timeout: number): readonly 
   )
 }
 
-/** A line of the JSON difference, with its number on each side that has it, from 1. */
+/** A line of the JSON difference, with its number from 1 on each side that contains it. */
 export interface JsonChangeLine {
   readonly kind: 'same' | 'added' | 'removed'
   readonly leftLine: number | null
@@ -108,13 +113,13 @@ export interface JsonChangeLine {
   readonly text: string
 }
 
-/** Changed lines that are near each other, with the lines around them. */
+/** Changed lines that are close together, with the surrounding lines. */
 export type JsonHunk = readonly JsonChangeLine[]
 
 const linesAround = 3
 const kinds: Readonly<Record<string, JsonChangeLine['kind']>> = { '-': 'removed', '+': 'added' }
 
-/** Compares two bodies by line, indented. Null when they differ too much to be matched within `limitMs`. */
+/** Compares two indented bodies by line; null when they differ too much to be matched within `limitMs`. */
 export function jsonChanges(left: string, right: string, limitMs = maxMs): readonly JsonHunk[] | null {
   const [leftText, rightText] = [`${indentJson(left)}\n`, `${indentJson(right)}\n`]
   const patch = structuredPatch('', '', leftText, rightText, '', '', { context: linesAround, timeout: limitMs })

@@ -1,4 +1,4 @@
-/** From a value in an answer to the value of a row in the viewer. */
+/** Converts a value in an answer to the value of a row in the viewer. */
 import { indentJson } from '../model/json-text.ts'
 import { numberText, plainDigits, writeJson } from '../model/json.ts'
 import { truncate } from '../model/truncate.ts'
@@ -9,7 +9,7 @@ import type { FieldRow, FieldValue, Meaning } from './view-types.ts'
 
 const none: Meaning = { kind: 'none' }
 
-/** The value as text: texts as they are, numbers as they came, objects and lists as indented JSON. */
+/** The value as text: texts unchanged, numbers as received, objects and lists as indented JSON. */
 export function wholeText(value: unknown): string {
   return typeof value === 'string' ? value : indentJson(writeJson(value))
 }
@@ -19,7 +19,7 @@ export function textOfValue(value: FieldValue): string {
   return 'text' in value ? value.text : ''
 }
 
-/** `undefined` is an absent value. */
+/** `undefined` means an absent value. */
 export function valueOf(value: unknown): FieldValue {
   const number = numberText(value)
   if (number !== null) return { kind: 'number', text: number }
@@ -63,10 +63,10 @@ export function rowOf(
   }
 }
 
-// A name of any length may come; a label shows its beginning.
+// A received name can have any length; a label shows its beginning.
 const maxNameLength = 2_000
 
-/** The row of a field that the contract does not name. */
+/** The row of a field outside the contract. */
 export function otherRow(path: string, field: string, came: unknown): FieldRow {
   return { path, field: truncate(field, maxNameLength), value: valueOf(came), meaning: none, media: null }
 }

@@ -1,4 +1,4 @@
-/** What the viewer shows of a conversation. Values are text, so that no digit is lost. */
+/** The viewer's data of a conversation. Values are text, so that no digit is lost. */
 import type { MediaNote } from '../model/media-address.ts'
 
 /** Null, absent and empty differ; numbers are text. */
@@ -7,29 +7,29 @@ export type FieldValue =
   | { readonly kind: 'null' }
   | { readonly kind: 'empty'; readonly of: 'text' | 'list' | 'object' }
   | { readonly kind: 'text'; readonly text: string }
-  /** As it came, such as `1.0` or `1e2`. */
+  /** As received, such as `1.0` or `1e2`. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  /** A list or an object that has no place of its own, as indented JSON. */
+  /** A list or an object without rows of its own, as indented JSON. */
   | { readonly kind: 'json'; readonly text: string }
 
-/** Of a coded integer. */
+/** The meaning of a coded integer. */
 export type Meaning =
   | { readonly kind: 'none' }
-  /** Key of a documented meaning, such as `gender.male`; the page has the words. */
+  /** Key of a documented meaning, such as `gender.male`; the page has the text. */
   | { readonly kind: 'documented'; readonly key: string }
   | { readonly kind: 'not-documented' }
-  /** 0 where 0 is unlikely to be meant (age, height, weight). */
+  /** The value 0 where 0 is unlikely to be meant (age, height, weight). */
   | { readonly kind: 'perhaps-unset' }
 
 export interface FieldRow {
-  /** Path in the answer, such as `data.detailDto.ttsName`; any other name than letters and digits is `["quoted"]`. */
+  /** Path in the answer, such as `data.detailDto.ttsName`; a name with other characters is written `["quoted"]`. */
   readonly path: string
   /** Key of the label, the contract's own path without list indexes, such as `detailDto.ttsName`. */
   readonly field: string
   readonly value: FieldValue
   readonly meaning: Meaning
-  /** Where text came in a field for an address of media. */
+  /** Present where a field for a media address contains text, else null. */
   readonly media: MediaNote | null
 }
 
@@ -46,52 +46,57 @@ export const conversationSections = [
 
 export type ConversationSection = (typeof conversationSections)[number]
 
-/** The contract's, by the name of their field. */
+/** The contract's lists, by the names of their fields. */
 export const conversationLists = ['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'] as const
 
 export type ConversationList = (typeof conversationLists)[number]
 
 interface Fields {
   readonly rows: readonly FieldRow[]
-  /** Fields that the contract does not name, shown under Other fields; at most `maxOtherFields`. */
+  /** Fields outside the contract, shown under Other fields; at most `maxOtherFields`. */
   readonly otherFields: readonly FieldRow[]
-  /** How many more other fields came; they stand in Raw JSON. */
+  /** Number of further fields outside the contract, which only Raw JSON shows. */
   readonly moreOtherFields: number
 }
 
 /** An item of a list. */
 export interface FieldGroup extends Fields {
-  /** Such as `data.scriptDtoList[3]`. */
+  /** For example `data.scriptDtoList[3]`. */
   readonly path: string
 }
 
 export interface SectionView extends Fields {
   readonly section: ConversationSection
-  /** The section's list, when it came as a list with items; `itemsOf` gives the items. */
+  /** The section's list, if the answer contains it with items; `itemsOf` returns the items. */
   readonly list: { readonly name: ConversationList; readonly total: number } | null
 }
 
-/** With one section or item. */
+/** Limit for one section or item. */
 export const maxOtherFields = 200
 
 export interface ScriptKind {
   /** The type's digits; null for scripts without a usable type. */
   readonly type: string | null
   readonly meaning: Meaning
-  /** How many scripts of the type match the search; 0 is a type that is missing. */
+  /** Number of scripts of the type that match the search; 0 means that the type is missing. */
   readonly count: number
 }
 
-/** Scripts come in the order of their eight types, each type as received; items of other lists as received. */
+/**
+ * Scripts are in the order of their eight types, and within a type as received; items of other lists are as received.
+ */
 export interface ListItems {
-  /** Items in the list, found or not. */
+  /** All items in the list, whether they match the search or not. */
   readonly total: number
-  /** For scripts: every documented type, and others that came, in the order of the items; empty for other lists. */
+  /**
+   * For scripts: every documented type and every other type in the answer, in the same order as the items; empty for
+   * other lists.
+   */
   readonly kinds: readonly ScriptKind[]
   readonly items: readonly FieldGroup[]
 }
 
-/** null where the answer has no usable number. */
+/** A member is null where the answer has no usable number. */
 export interface AppearanceGeometry {
   readonly canvasWidth: number | null
   readonly canvasHeight: number | null
@@ -106,6 +111,6 @@ export interface ConversationView {
   readonly title: string | null
   readonly sections: readonly SectionView[]
   readonly geometry: AppearanceGeometry
-  /** Fields of the envelope: success, code, message, msg, and what came beside the data. */
+  /** Fields of the envelope: success, code, message, msg, and all other fields next to the data. */
   readonly envelope: Fields
 }

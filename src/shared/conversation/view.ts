@@ -1,6 +1,6 @@
 /**
- * From an answer to the viewer's rows. Every documented field gets its row, whatever came in its place; everything else
- * is under Other fields. Items of lists are only counted. Source: `service-api.md §Conversation`.
+ * Converts an answer to the viewer's rows. Every documented field gets a row, whatever its value; all other fields are
+ * under Other fields. List items are only counted. Source: `service-api.md §Conversation`.
  */
 import { truncate } from '../model/truncate.ts'
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
@@ -37,7 +37,7 @@ function createSections(media: MediaAddresses) {
   const sections = conversationSections.map((section): SectionInWork => {
     return { section, rows: [], list: null, otherFields: [], moreOtherFields: 0 }
   })
-  // The boundary: there is one of each.
+  // `groupBy` loses the type: each section occurs exactly once.
   const byName = Object.groupBy(sections, ({ section }) => section) as Record<ConversationSection, [SectionInWork]>
 
   const placeField = (description: FieldDescription, path: string, came: unknown): void => {
@@ -49,7 +49,7 @@ function createSections(media: MediaAddresses) {
       return
     }
     const isDescribedInside = type === 'object' && membersByParent.has(field)
-    // An object with members is shown by them; without any, nothing else would tell it from an absent one.
+    // The members of an object represent it; without members, only its own row distinguishes it from an absent object.
     if (!isDescribedInside || !hasMembers(came)) target.rows.push(rowOf(description, { path, came, media }))
     if (isDescribedInside) placeMembers({ value: came, path, parent: field, section })
   }
@@ -80,7 +80,7 @@ export function objectRows(place: ParentObject, media: MediaAddresses): SectionV
   return byName[place.section][0]
 }
 
-// A title and a proportion are one line on screen, and each text can be as long as a body.
+// The title and the proportion have one line on screen, but either text can be as long as the whole body.
 const maxLineLength = 500
 
 function beginningIn(object: unknown, name: string): string | null {
@@ -102,7 +102,7 @@ export function geometryOf(detail: unknown): AppearanceGeometry {
 
 function envelopeOf(answer: unknown): ConversationView['envelope'] {
   if (!isObject(answer)) return { rows: [], otherFields: [otherRow('$', '$', answer)], moreOtherFields: 0 }
-  // A `data` with members has the sections; anything else is shown as it came.
+  // The sections show a `data` with members; any other `data` is shown as received.
   const shown = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
   const known = new Set<string>([...envelopeFields, 'data'])
   const others = Object.keys(answer).filter((name) => !known.has(name))
@@ -115,7 +115,7 @@ function envelopeOf(answer: unknown): ConversationView['envelope'] {
   }
 }
 
-/** Never throws: a list where an object is documented is shown as it came. */
+/** Never throws: a list in place of a documented object is shown as received. */
 export function viewOf({ answer, data }: ConversationDocument, media: MediaAddresses): ConversationView {
   const { sections, placeMembers } = createSections(media)
   placeMembers({ value: data, path: 'data', parent: '', section: 'overview' })

@@ -1,12 +1,15 @@
-/** Languages (codes, and names in English or in themselves), their writing systems, and texts in another one. */
+/**
+ * Recognises languages (by code, English name or own name), their writing systems, and texts in a different writing
+ * system.
+ */
 
 export interface Writing {
-  /** Four letters of ISO 15924, such as `Latn`; `Jpan` and `Kore` are those languages' own mixtures. */
+  /** ISO 15924 code such as `Latn`; `Jpan` and `Kore` are the mixed systems of Japanese and Korean. */
   readonly code: string
   readonly letter: RegExp
 }
 
-// What a text may be found to be in, the most frequent first.
+// The writing systems that can be detected in a text, the most frequent first.
 const systems: readonly Writing[] = [
   ...['Latn', 'Hani'].map(system),
   { code: 'Hrkt', letter: /[\p{Script=Hira}\p{Script=Kana}]/u },
@@ -15,7 +18,7 @@ const systems: readonly Writing[] = [
     .map(system),
 ]
 
-// Languages that are commonly written in more than one way.
+// Languages that are commonly written in more than one system: the additional systems.
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
   az: ['Cyrl', 'Arab'],
   bs: ['Cyrl'],
@@ -31,7 +34,7 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
   uz: ['Cyrl', 'Arab'],
 }
 
-// Names and codes in use that are in no standard.
+// Common names and codes that are not in any standard.
 const aliases: Readonly<Record<string, string>> = {
   cn: 'zh',
   jp: 'ja',
@@ -103,25 +106,25 @@ const mixtures: Readonly<Record<string, Writing>> = {
   Hant: { code: 'Hani', letter: /\p{Script=Hani}/u },
 }
 
-/** By any of its names; null for one that is not known. */
+/** The writing system of a language by any of its names; null for an unknown language. */
 export function writingOf(language: string): Writing | null {
   const locale = localeOf(language)
   const script = locale?.maximize().script
-  // An undetermined language would be taken for the most frequent one.
+  // `maximize` would turn an undetermined language into the most frequent language.
   if (locale === null || script === undefined || locale.language === 'und') return null
   const writing = mixtures[script] ?? systems.find(({ code }) => code === script)
   if (writing === undefined) return null
-  // A code that names its writing, such as sr-Latn, means that one.
+  // A code that names its writing system, such as sr-Latn, excludes the language's other systems.
   const others = locale.script === undefined ? (alsoIn[locale.language] ?? []) : []
   if (others.length === 0) return writing
   const letters = [script, ...others].map((code) => `\\p{Script=${code}}`).join('')
   return { code: writing.code, letter: new RegExp(`[${letters}]`, 'u') }
 }
 
-// Long enough to tell a writing system; scripts are spoken, and what is longer begins no differently.
+// Long enough to detect a writing system. Scripts are spoken text, so the rest of a longer text is not different.
 const maxExamined = 1_000
 
-// Names of brands and short calls ("OK", "VIP") stand in any language.
+// Brand names and short expressions ("OK", "VIP") occur in any language.
 const fewLetters = 4
 const fewSigns = 2
 const signs: readonly string[] = ['Hani', 'Hrkt', 'Hang']
@@ -139,10 +142,10 @@ function countOf({ letter }: Writing, text: string): number {
 const kana = systems.find(({ code }) => code === 'Hrkt') ?? system('Kana')
 const han = system('Hani')
 
-// Japanese without a single kana is an address or a name, not a sentence of this length.
+// A Japanese text without kana can be a short name or address, but not a sentence of this length.
 const longInHan = 8
 
-/** Chinese and Japanese share characters: what tells them apart is kana. */
+/** Chinese and Japanese share characters; kana distinguish them. */
 function isTheOther(text: string, expected: Writing): string | null {
   const [kanaCount, hanCount] = [countOf(kana, text), countOf(han, text)]
   if (expected.code === 'Hani' && kanaCount > hanCount) return kana.code
@@ -150,7 +153,10 @@ function isTheOther(text: string, expected: Writing): string | null {
   return null
 }
 
-/** Null when the text holds the expected one anywhere, or too few letters to tell. */
+/**
+ * The writing system of a text that lacks the expected system; null when the text contains the expected system
+ * anywhere, or too few letters to decide. For Chinese and Japanese, kana decide.
+ */
 export function foreignWriting(text: string, expected: Writing): string | null {
   if (expected.letter.test(text)) {
     return expected.code === 'Hani' || expected.code === 'Jpan' ? isTheOther(spokenOf(text), expected) : null

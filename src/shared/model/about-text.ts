@@ -7,7 +7,7 @@ const keychainNames: Readonly<Record<About['keychainKind'], string>> = {
   'test-keyring': 'test keyring with a known password',
 }
 
-/** For the maintainers, hence in English. Nothing in it names a person, a folder, a host or a service. */
+/** In English, because the text is for the maintainers. It names no person, folder, host or service. */
 export function aboutText(about: About): string {
   const { version, commit, packageKind } = about
   const runtime = [about.isDevelopmentRuntime ? 'development runtime' : 'official', about.runtimeSource]

@@ -1,8 +1,8 @@
-/** What the journal has entries of. The page has a text for each, under `action` of the catalogue `activity`. */
+/** An action that the journal records. The page has a text for each, under `action` of the catalogue `activity`. */
 interface Action {
-  /** The choice of the filter that finds it. */
+  /** The filter option that finds the action. */
   readonly group: 'sessions' | 'avatars' | 'conversations' | 'account' | 'alerts' | 'profiles' | 'journal'
-  /** Whether an operator who was away wants to know of it: what came of an act, and not its beginning. */
+  /** Whether an operator who was away wants to know about the entry: the result of an act, not its start. */
   readonly isResult: boolean
 }
 
@@ -61,10 +61,10 @@ export const activityActions = {
   'account.read': { group: 'account', isResult: false },
 } as const satisfies Readonly<Record<string, Action>>
 
-/** Each is one close, of a session or of all sessions of an application. */
+/** Each action is one close, of a session or of all sessions of an application. */
 export const closeActions: ReadonlySet<string> = new Set<ActionName>(['session.close', 'session.closeAll'])
 
-/** The two ends of a run of closes. */
+/** The start and the end of a close run. */
 export const closeRunActions: ReadonlySet<string> = new Set<ActionName>(['session.runStarted', 'session.runEnded'])
 
 export type ActivityGroup = Action['group']

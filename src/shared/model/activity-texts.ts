@@ -1,9 +1,9 @@
-/** What the page says of the facts of an entry: a text for each fact, in the order in which they are said. */
+/** The page's texts for the facts of an entry: a text for each fact, in display order. */
 import type { ActivityBatch, ActivityFacts, ActivityRow } from '../schemas/activity.ts'
 import { alertKinds } from './alert-kinds.ts'
 import type { Sentence, SentenceValue } from './sentence.ts'
 
-/** A fact that the page does not say has null: it is for the program. */
+/** null for a fact that the page does not show, because only the program uses it. */
 type FactTexts = {
   readonly [Name in keyof ActivityFacts]-?:
     | ((fact: NonNullable<ActivityFacts[Name]>, facts: ActivityFacts) => Sentence | null)
@@ -21,13 +21,13 @@ const counted =
     values: { count, value: count },
   })
 
-/** A number of items that there may be none of: then nothing is said. */
+/** A number of items; 0 has no text. */
 const anyOf =
   (name: string) =>
   (count: number): Sentence | null =>
     count === 0 ? null : fact(name)(count)
 
-/** A fact of a few values, each of which has a text. */
+/** A fact with a fixed set of values, each with a text. */
 const choice =
   (path: string) =>
   (value: string): Sentence => ({ text: `${path}.${value}`, values: {} })
@@ -41,7 +41,7 @@ function change(before: number | null, after: number | null): Sentence {
   return { text: 'activity:fact.change', values: { before: before ?? '?', after: after ?? '?' } }
 }
 
-// What came of a close-all, once the count was watched.
+// The result of a close-all after the count was observed.
 function drained({ countBefore, countAfter, result, seconds = 0 }: ActivityFacts): Sentence | null {
   if (result === undefined || typeof countBefore !== 'number' || typeof countAfter !== 'number') return null
   const values = { before: countBefore, after: countAfter, time: { ms: seconds * 1_000 } }
@@ -77,7 +77,7 @@ const factTexts: FactTexts = {
     const end = drained(facts)
     if (end !== null) return end
     if (countAfter === undefined) return live(before)
-    // Calls that are more than before are no effect of a close.
+    // A higher count than before is not an effect of the close.
     return countAfter !== null && countAfter > before ? live(countAfter) : live(change(before, countAfter))
   },
   countAfter: (after, { countBefore }) => {
@@ -127,7 +127,7 @@ const factTexts: FactTexts = {
   appId: fact('appId'),
   countedAt: instant('countedAt'),
   form: choice('activity:factValue.form'),
-  // A status is no quantity.
+  // A status is not a quantity, so it is not formatted as a number.
   httpStatus: (status) => fact('httpStatus')(String(status)),
   code: fact('code'),
   message: fact('message'),
@@ -141,28 +141,28 @@ type FactName = keyof ActivityFacts
 
 const factNames = Object.keys(factTexts) as readonly FactName[]
 
-// A row has no room for ids, which are in its details, where it has the label of what it is about.
+// A row has no room for ids: it shows the label of its object, and its details show the ids.
 const detailsOnly: ReadonlySet<FactName> = new Set(['taskId', 'conversationId', 'appId', 'countedAt', 'fileHash'])
-// How an answer was given is of interest only where it was not simply accepted.
+// The form of an answer matters only where the answer was not simply accepted.
 const answerFacts: ReadonlySet<FactName> = new Set(['form', 'httpStatus', 'code', 'message'])
 
 function textOf(name: FactName, facts: ActivityFacts): Sentence | null {
   const value = facts[name]
   if (value === undefined || value === null || value === '') return null
-  // The table takes for each name the facts of that name.
+  // TypeScript cannot link a name to its fact; the table has the right function for each name.
   const text = factTexts[name] as ((fact: typeof value, facts: ActivityFacts) => Sentence | null) | null
   return text?.(value, facts) ?? null
 }
 
-/** All facts of an entry as its details say them. */
+/** The texts of all facts of an entry, for its details. */
 export function factSentences(facts: ActivityFacts): readonly Sentence[] {
   return factNames.flatMap((name) => textOf(name, facts) ?? [])
 }
 
-/** What the sentences of a row depend on. */
+/** The inputs of a row's sentences. */
 type RowFacts = Pick<ActivityRow, 'facts' | 'outcome' | 'label'>
 
-/** The facts of an entry as its row says them, beside the label of what it is about. */
+/** The texts of an entry's facts for its row, next to the label of its object. */
 export function rowSentences({ facts, outcome, label }: RowFacts): readonly Sentence[] {
   const isAccepted = outcome === 'done' || outcome === 'seen'
   const said = factNames.filter(
@@ -174,7 +174,7 @@ export function rowSentences({ facts, outcome, label }: RowFacts): readonly Sent
 
 type BatchCount = 'accepted' | 'failed' | 'unknown' | 'rejected' | 'notCreated'
 
-/** How far a batch has come: what is ready of how many, then everything else that happened. */
+/** Progress of a batch: how many avatars are ready, then all other outcomes. */
 export function batchSentences({ avatars, ready, readyMs, ...batch }: ActivityBatch): readonly Sentence[] {
   const of = (name: BatchCount): readonly Sentence[] =>
     batch[name] === 0 ? [] : [{ text: `activity:batch.${name}`, values: { value: batch[name] } }]
@@ -186,7 +186,7 @@ export function batchSentences({ avatars, ready, readyMs, ...batch }: ActivityBa
       : { text: 'activity:batch.readyIn', values: { ...counts, time: { ms: readyMs } } }
   return [
     ...(ready === 0 ? [] : [readySentence]),
-    // While some of them train, or before that, what the service took says more than what is missing.
+    // While avatars are still training, the accepted number is more useful than the missing number.
     ...(training > 0 ? of('accepted') : []),
     ...of('failed'),
     ...of('unknown'),

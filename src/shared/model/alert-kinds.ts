@@ -1,6 +1,6 @@
 /**
- * What each kind of alert means: what it reads, when it is met, when it is clearly over, which numbers it has, and what it
- * says. A new kind is a name and a row here, and its texts in the catalogue `alerts`.
+ * The kinds of alerts: the value that each kind reads, when its condition is met, when it is clearly over, its numbers,
+ * and its texts. A new kind needs a name and a row here, and its texts in the catalogue `alerts`.
  */
 import type { AppId } from '../ids.ts'
 import type { Account } from '../schemas/account.ts'
@@ -21,7 +21,7 @@ export const alertKindNames = [
 
 export type AlertKindName = (typeof alertKindNames)[number]
 
-/** The most severe first. Critical alerts are notified in quiet hours too. */
+/** The most severe first. Critical alerts notify in quiet hours too. */
 export const alertSeverities = ['critical', 'warning'] as const
 
 export type AlertSeverity = (typeof alertSeverities)[number]
@@ -33,13 +33,13 @@ export interface AlertCondition {
   readonly minutes: number
 }
 
-/** What identifies a rule in its profile. `appId` null is every application, or the account. */
+/** Identifies a rule in its profile. `appId` null means every application, or the account. */
 export interface RuleIdentity {
   readonly kind: AlertKindName
   readonly appId: AppId | null
 }
 
-/** The keys of the catalogue `alerts` that say something of a kind. */
+/** The keys of the catalogue `alerts` with the texts of a kind. */
 export type AlertTextKey =
   | `condition.${AlertKindName | 'at-or-above-for'}`
   | `short.${AlertKindName}`
@@ -52,14 +52,14 @@ export type AlertSentence = Sentence<AlertTextKey>
 export interface CallsReading {
   /** null while no count could be read. */
   readonly total: number | null
-  /** For how long no count could be read; 0 with a count. */
+  /** How long no count could be read; 0 with a count. */
   readonly withoutMs: number
 }
 
-/** A number that was read, beside the previous number. */
+/** A reading and the previous reading. */
 export interface AlertStep {
   readonly value: number
-  /** null when no number is known. */
+  /** null without a previous number. */
   readonly previous: number | null
   /** Time since the previous number; below zero when the clock was set back. */
   readonly apartMs: number
@@ -68,12 +68,14 @@ export interface AlertStep {
 /** A number that the operator sets. */
 export interface AlertNumber {
   readonly range: Range
-  /** Where no rule is stored. `capacity` is that of the rule's application; null where nobody entered one. */
+  /**
+   * The default where no rule is stored. `capacity` belongs to the rule's application; null where nobody entered it.
+   */
   readonly start: (capacity: number | null) => number
 }
 
 interface AlertKindBase {
-  /** A number that is read is compared with it: calls or creations. */
+  /** The limit that a reading (calls or creations) is compared with. */
   readonly value: AlertNumber | null
   readonly minutes: AlertNumber | null
   /** How long the condition must be met without a break before the alert is triggered. */
@@ -81,31 +83,31 @@ interface AlertKindBase {
   /** How long the condition must be clearly over before the alert is cleared. */
   readonly clearMs: number
   readonly met: (condition: AlertCondition, step: AlertStep) => boolean
-  /** Clearly over: not just on the other side of the limit. */
+  /** Whether the condition is clearly over, not just on the other side of the limit. */
   readonly over: (condition: AlertCondition, step: AlertStep) => boolean
-  /** Whether the time for which the condition is met continues from the previous number. */
+  /** Whether the time during which the condition is met continues from the previous number. */
   readonly continues: (step: AlertStep) => boolean
-  /** Whether this step may trigger the alert. */
+  /** Whether this step can trigger the alert. */
   readonly mayTrigger: (step: AlertStep) => boolean
-  /** When the alert is triggered, in words. */
+  /** The condition in words. */
   readonly text: (condition: AlertCondition) => AlertSentence
-  /** The same in a few characters, after the name of the application. */
+  /** The condition in a few characters, shown after the name of the application. */
   readonly shortText: (condition: AlertCondition) => AlertSentence
   /** The number that triggered the alert; null for a kind without a number. */
   readonly valueText: ((value: number) => AlertSentence) | null
-  /** Of a rule whose severity nobody set. */
+  /** The default severity. */
   readonly severity: AlertSeverity
 }
 
 interface CallsKind extends AlertKindBase {
-  /** Watched at each application. */
+  /** Checked for each application. */
   readonly of: 'calls'
-  /** The number that the condition is about; null when the reading says nothing of it. */
+  /** The number that the condition is about; null when the reading does not contain it. */
   readonly read: (reading: CallsReading, condition: AlertCondition) => number | null
 }
 
 interface AccountKind extends AlertKindBase {
-  /** Watched once: the account has no applications. */
+  /** Checked once, because the account has no applications. */
   readonly of: 'account'
   /** The number that the condition is about; null when the service did not send it. */
   readonly read: (account: Account) => number | null
@@ -114,15 +116,16 @@ interface AccountKind extends AlertKindBase {
 export type AlertKind = CallsKind | AccountKind
 
 const minuteMs = 60_000
-// Calls that were cut during an outage have dropped to zero; calls of yesterday have simply ended.
+// After a gap of at most this length, such as an outage, a count of zero is a drop. After a longer gap, such as a
+// night, the calls have simply ended.
 const dropWithinMs = 15 * minuteMs
 
-/** How far on the other side of a limit a number is clearly over: a tenth of the limit, at least 1. */
+/** Distance from the limit at which a condition is clearly over: a tenth of the limit, at least 1. */
 function margin(limit: number): number {
   return Math.max(1, limit / 10)
 }
 
-/** Minutes until the duration is empty; Infinity while it does not go down or has no pace yet. */
+/** Minutes until the duration is used up; Infinity while it does not go down or has no pace yet. */
 function minutesToEmpty({ latest, durationUsage }: Account): number | null {
   const left = latest?.durationLeft ?? null
   return left === null ? null : (timeToEmptyMs(left, durationUsage.pace) ?? Infinity) / minuteMs
@@ -132,14 +135,14 @@ const inMinutes = (minutes: number): { readonly ms: number } => ({ ms: Math.roun
 
 const callsText = (value: number): AlertSentence => ({ text: 'value.calls', values: { value, count: value } })
 
-/** Four fifths of the capacity: an alert at the capacity itself would come when calls are refused already. */
+/** 80% of the capacity: an alert at the capacity itself would come when calls are already refused. */
 function nearCapacity(capacity: number | null): number {
   return capacity === null ? 10 : Math.max(1, Math.floor(capacity * 0.8))
 }
 
 const always = (): boolean => true
 
-/** What most kinds have in common. */
+/** Defaults of most kinds. */
 const common = {
   value: null,
   minutes: null,
@@ -193,7 +196,7 @@ export const alertKinds: Readonly<Record<AlertKindName, AlertKind>> = {
   stale: {
     ...ofCalls,
     minutes: { range: limits.alertMinutes, start: () => 5 },
-    // Between two counts that are not far apart nothing is wrong yet, and nothing is over.
+    // A short time without a count is neither an alert nor its end.
     read: ({ withoutMs }, { minutes }) => (withoutMs === 0 || withoutMs >= minutes * minuteMs ? withoutMs : null),
     met: (_condition, { value }) => value > 0,
     over: (_condition, { value }) => value === 0,
@@ -235,7 +238,7 @@ interface RuleParts {
   readonly minutes?: number
 }
 
-/** Whether a kind has these numbers, each in its range; the account has no application. */
+/** Whether a kind has these numbers, each in its range. A kind of the account has no application. */
 export function fitsKind({ kind, appId = null, value, minutes }: RuleParts): boolean {
   const { of, ...numbers } = alertKinds[kind]
   const fits = (number: number | undefined, field: AlertNumber | null): boolean =>
@@ -265,7 +268,7 @@ export function ruleOf({ condition, ruleAppId }: Triggered): RuleIdentity {
   return { kind: condition.kind, appId: ruleAppId }
 }
 
-/** A rule that nobody has set: it is off. */
+/** The default rule of a kind, which is off. */
 export function unsetRule({ kind, appId }: RuleIdentity, capacity: number | null) {
   const { value, minutes, severity } = alertKinds[kind]
   return {

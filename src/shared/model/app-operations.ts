@@ -1,4 +1,6 @@
-/** Operations of all other nouns are refused when the window shows another profile than they were made for. */
+/**
+ * Operations of all other nouns are called for a profile, and are refused when the window shows a different profile.
+ */
 const appNouns = [
   'app',
   'data',
@@ -16,7 +18,7 @@ const appNouns = [
 
 export type AppNoun = (typeof appNouns)[number]
 
-/** True for an operation of the contract that fits whatever profile a window shows. */
+/** True for an operation of the contract that is valid for any profile of a window. */
 export function isAppOperation(name: string): boolean {
   return appNouns.some((noun) => noun === name.split('.')[0])
 }

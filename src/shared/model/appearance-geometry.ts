@@ -1,7 +1,7 @@
-/** Canvas, person and proportion as boxes. Every number may be anything. */
+/** Canvas, person and proportion as boxes. The numbers come from the service and can have any value. */
 import type { AppearanceGeometry } from '../conversation/view-types.ts'
 
-/** A box in the canvas's own pixels, from its top left corner. */
+/** A box in canvas pixels, measured from the canvas's top left corner. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -13,32 +13,32 @@ export const edges = ['left', 'top', 'right', 'bottom'] as const
 
 export type Edge = (typeof edges)[number]
 
-/** Pixels from the person's edges to the canvas's, inwards; negative where it reaches beyond. */
+/** Pixels from each canvas edge inwards to the person's edge; negative where the person extends beyond the canvas. */
 export type Distances = Readonly<Record<Edge, number>>
 
 export interface Layout {
   readonly canvas: Box
-  /** Null where it has no usable numbers. */
+  /** null where the person has no usable numbers. */
   readonly person: Box | null
   readonly distances: Distances | null
-  /** The frame of the proportion; null where it is the canvas, or no ratio. */
+  /** The frame of the proportion; null where it equals the canvas or is not a ratio. */
   readonly proportion: Box | null
-  /** The visible box: the canvas, and as much of the person as is near it. */
+  /** The visible box: the canvas and the nearby part of the person. */
   readonly sight: Box
-  /** False for a person that is too far away to be seen beside the canvas. */
+  /** False for a person too far from the canvas to be shown with it. */
   readonly isPersonInSight: boolean
 }
 
-// Seen beyond an edge of the canvas, in longer sides of it.
+// How far the view extends beyond an edge of the canvas, as a fraction of its longer side.
 const farthest = 0.75
 
-// A canvas of one pixel by a million is still to be seen as something.
+// A canvas of one pixel by a million must still be visible.
 const maxSight = 5
 
-// A canvas is rounded to pixels: one of 854 × 480 is called 16:9 everywhere.
+// A canvas is rounded to pixels: 854 × 480 is commonly called 16:9.
 const sameRatio = 0.01
 
-// Two sizes or places must add up to a number; no canvas has more pixels.
+// Sums of two sizes or positions must stay exact numbers; no canvas has more pixels.
 const largest = 1e15
 
 function isSize(value: number | null): value is number {
@@ -54,7 +54,7 @@ function personOf(geometry: AppearanceGeometry): Box | null {
   return isPlace(x) && isPlace(y) && isSize(width) && isSize(height) ? { x, y, width, height } : null
 }
 
-/** Width over height of a text such as `16:9`; null for any other. */
+/** Width divided by height of a text such as `16:9`; null for any other text. */
 export function ratioOf(proportion: string | null): number | null {
   const [, width, height] =
     /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*[:：/x×*]\s*(\d{1,6}(?:\.\d{1,6})?)\s*$/i.exec(proportion ?? '') ?? []
@@ -62,7 +62,7 @@ export function ratioOf(proportion: string | null): number | null {
   return Number.isFinite(ratio) && ratio > 0 ? ratio : null
 }
 
-/** The largest box of a ratio that a canvas holds, at its top left corner; null where it is the canvas itself. */
+/** The largest box of a ratio within a canvas, at its top left corner; null where it is the canvas itself. */
 function proportionIn({ width, height }: Box, proportion: string | null): Box | null {
   const ratio = ratioOf(proportion)
   if (ratio === null || Math.abs(width / height / ratio - 1) <= sameRatio) return null
@@ -79,14 +79,14 @@ function padded(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
 }
 
-/** A box from one of the starts of two boxes to one of their ends. */
+/** Combines two boxes: `start` chooses between their top left corners, `end` between their bottom right corners. */
 function between([one, other]: readonly [Box, Box], start: typeof Math.max, end: typeof Math.max): Box {
   const [x, y] = [start(one.x, other.x), start(one.y, other.y)]
   const width = end(rightOf(one), rightOf(other)) - x
   return { x, y, width, height: end(bottomOf(one), bottomOf(other)) - y }
 }
 
-/** The intersection of two boxes; null for boxes apart. */
+/** The intersection of two boxes; null for separate boxes. */
 function commonOf(one: Box, other: Box): Box | null {
   const common = between([one, other], Math.max, Math.min)
   return common.width > 0 && common.height > 0 ? common : null
@@ -124,7 +124,10 @@ function distancesOf(person: Box, canvas: Box): Distances {
   }
 }
 
-/** Place and size of a box in a sight, as CSS percentages; cut a little beyond the sight, which hides the cut. */
+/**
+ * Position and size of a box within `sight`, as CSS percentages. The box is clipped beyond the edges of `sight`, so the
+ * clipping is invisible.
+ */
 export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 'width' | 'height', string>> {
   const shown = commonOf(box, padded(sight, Math.max(sight.width, sight.height))) ?? { ...sight, width: 0, height: 0 }
   const percent = (part: number, whole: number): string => `${String((part / whole) * 100)}%`
@@ -144,7 +147,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** A canvas’s own proportion as text: `16:9` where it is made of small whole numbers, else as `1.52:1`. */
+/** A canvas’s proportion as text: `16:9` for small whole numbers, else `1.52:1`. */
 export function ratioText({ width, height }: Box): string {
   const whole = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
   const parts = whole === 0 ? [Infinity, 1] : [width / whole, height / whole]

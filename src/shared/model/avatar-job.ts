@@ -1,4 +1,4 @@
-/** The life of an avatar job as a pure state machine: nothing but `advance` may change a job's state. */
+/** The life of an avatar job as a pure state machine: only `advance` may change a job's state. */
 import type { Failure } from '../failure.ts'
 import type { JobId, TaskId } from '../ids.ts'
 import { commandCertainty } from './command-certainty.ts'
@@ -13,7 +13,7 @@ import type {
   Refund,
 } from '../schemas/avatar.ts'
 
-/** What is known at the confirmation: everything else of a job comes from events. */
+/** The facts that are known at the confirmation; events add everything else. */
 export type Intent = Pick<
   Job,
   'id' | 'profileId' | 'createdAt' | 'fileName' | 'image' | 'fields' | 'batchId' | 'originalId'
@@ -27,16 +27,16 @@ interface Seen {
 
 type Nothing = object
 
-/** What else may have changed the balance between the two readings of the evidence. */
+/** Counts of other events that may have changed the balance between the two readings of the evidence. */
 const besideNames = ['othersSent', 'othersAccepted', 'refunded', 'refundsAwaited'] as const
 
 interface EventFields {
-  /** The request is about to leave; written down before it does. */
+  /** The request is about to be sent. The event is stored before the request is sent. */
   readonly 'submit-started': { readonly balanceBefore: BalanceReading | null }
   /** Certain: not one byte was sent. */
   readonly 'not-sent': Nothing
   readonly accepted: { readonly taskId: TaskId }
-  /** Certain: nothing was created, and sending the same again would not help. */
+  /** Certain: nothing was created, and sending the same request again would not help. */
   readonly refused: { readonly failure: Failure }
   /** Neither success nor failure is certain. */
   readonly 'outcome-unknown': { readonly failure: Failure }
@@ -46,29 +46,29 @@ interface EventFields {
   readonly 'balance-read': { readonly balanceAfter: BalanceReading } & Readonly<
     Partial<Record<(typeof besideNames)[number], number>>
   >
-  /** queryAvatar answered; `pollEvent` tells which of the three. */
+  /** queryAvatar answered; `pollEvent` selects one of the three events. */
   readonly 'seen-training': Seen
   readonly 'seen-ready': Seen
   readonly 'seen-failed': Seen
-  /** queryAvatar failed: says nothing of the training. */
+  /** queryAvatar failed, which says nothing about the training. */
   readonly 'poll-failed': { readonly failure: Failure }
   readonly 'task-id-entered': { readonly taskId: TaskId }
   /** The operator knows that nothing was created. */
   readonly 'ruled-not-created': Nothing
   readonly edited: { readonly fields: CreationFields }
-  /** The operator confirmed another job in place of this one. */
+  /** The operator confirmed a different job to replace this job. */
   readonly 'created-again': { readonly jobId: JobId }
-  /** That other job was removed before it was sent: nothing was paid in place of this one. */
+  /** The replacing job was removed before it was sent, so nothing was paid to replace this job. */
   readonly 'again-withdrawn': Nothing
   readonly 'refund-noted': { readonly refund: Refund }
-  /** From now on another account may be read: what was read before compares with nothing that is read later. */
+  /** The account may have changed, so earlier balance readings cannot be compared with later readings. */
   readonly 'account-changed': Nothing
   readonly removed: Nothing
 }
 
 export type JobEventKind = keyof EventFields
 
-// For the union and its members alike, so that the compiler ties an event to its effect below.
+// One type for the union and its members, so that the compiler links each event to its effect below.
 type EventOf<Kind extends JobEventKind> = { [Name in Kind]: { readonly kind: Name } & EventFields[Name] }[Kind]
 
 export type JobEvent = EventOf<JobEventKind>
@@ -76,8 +76,8 @@ export type JobEvent = EventOf<JobEventKind>
 type Targets = Readonly<Partial<Record<JobEventKind, JobState>>>
 
 /**
- * State × event -> state; a pair that is not here cannot happen. `submitting` is entered from `waiting` alone and left
- * for `waiting` only when it is certain that nothing was sent: so a job is sent at most once.
+ * State × event -> state; a missing pair cannot happen. A job enters `submitting` only from `waiting` and returns to
+ * `waiting` only when it is certain that nothing was sent. Thus a job is sent at most once.
  */
 const transitions: Readonly<Record<JobState, Targets>> = {
   waiting: {
@@ -171,7 +171,7 @@ const seen = (_job: Job, { status, step, result }: Seen, at: number): Partial<Jo
   pollFailure: null,
 })
 
-// A job refused before it was sent has no evidence, and gets none.
+// A job that was refused before it was sent has no evidence and gets none.
 const ended = (job: Job, { failure }: { readonly failure: Failure }, at: number): Partial<Job> => ({
   failure,
   evidence: job.evidence && { ...job.evidence, endedAt: at },
@@ -191,7 +191,7 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   refused: ended,
   'outcome-unknown': ended,
   restarted: unchanged,
-  // The first reading after the event is the best one: later ones also show what others used since.
+  // The first reading after the event is the best reading: later readings also include what others used since then.
   'balance-read': ({ evidence }, { balanceAfter, ...beside }) => {
     const read: Partial<Evidence> = { balanceAfter }
     for (const name of besideNames) {
@@ -234,20 +234,23 @@ export function pollEvent(seen: Seen): JobEvent {
   return { kind: seen.status === 1 ? 'seen-failed' : 'seen-training', ...seen }
 }
 
-/** What came to no avatar, as far as is known. */
+/** States of jobs without an avatar, as far as is known. */
 export const endedWithout: readonly JobState[] = ['failed', 'rejected', 'unknown']
 
-/** By a new job that is confirmed anew; once, as each would be paid (`isReplaced`). */
+/**
+ * Whether a newly confirmed job can replace the job. This is possible only once (`isReplaced`), because each creation
+ * would be paid.
+ */
 export function canCreateAgain(state: JobState): boolean {
   return endedWithout.includes(state)
 }
 
-/** Its row is part of the row of the job that was confirmed in its place. */
+/** Whether the row of the job is part of the row of the job that replaced it. */
 export function isReplaced({ state, createdAgain }: Pick<Job, 'state' | 'createdAgain'>): boolean {
   return endedWithout.includes(state) && createdAgain !== null
 }
 
-/** An operator ruled that an unknown outcome was none; its failure says why it was unknown. */
+/** Whether an operator marked an unknown outcome as not created; the job's failure says why the outcome was unknown. */
 export function isMarkedNotCreated({ state, failure }: Pick<Job, 'state' | 'failure'>): boolean {
   return state === 'rejected' && (failure === null || commandCertainty(failure) === 'unknown')
 }

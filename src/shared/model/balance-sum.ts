@@ -1,26 +1,28 @@
-/** What the balance around a creation of unknown outcome says of it, once all that is known beside it is taken off. */
+/**
+ * Guesses the outcome of a creation from the balance before and after it, after subtracting all other known changes.
+ */
 import type { Evidence, Job } from '../schemas/avatar.ts'
 
-/** `unclear`: both outcomes would leave this balance, or neither would. */
+/** `unclear`: both outcomes would lead to this balance, or neither would. */
 export type CreationGuess = 'created' | 'notCreated' | 'unclear'
 
 export interface BalanceSum {
-  /** By how much the balance fell; negative where it rose. */
+  /** How much the balance fell; negative where it rose. */
   readonly fell: number
-  /** Other creations that cost one each for certain between the two readings. */
+  /** Other creations that certainly cost one each between the two readings. */
   readonly accepted: number
-  /** Other creations that may have cost one each: unknown outcomes, without an image, or on their way at a reading. */
+  /** Other creations that may have cost one each: unknown outcomes, without an image, or in flight at a reading. */
   readonly uncertain: number
-  /** Creations that were given back between the two readings. */
+  /** Creations that were refunded between the two readings. */
   readonly refunded: number
-  /** Failed trainings whose creation may have been given back between the two. */
+  /** Failed trainings that may have been refunded between the two readings. */
   readonly refundsAwaited: number
-  /** What is left of the fall. */
+  /** The part of the fall without an explanation. */
   readonly unexplained: number
   readonly guess: CreationGuess
 }
 
-/** Null where one of the two readings is missing. Others may use the account all the same: a guess is never more. */
+/** null where one of the two readings is missing. The result stays a guess, because others may use the account too. */
 export function sumBalance({ evidence, image }: Pick<Job, 'evidence' | 'image'>): BalanceSum | null {
   const {
     balanceBefore,
@@ -34,7 +36,7 @@ export function sumBalance({ evidence, image }: Pick<Job, 'evidence' | 'image'>)
   const fell = balanceBefore.avatarCreationsLeft - balanceAfter.avatarCreationsLeft
   const uncertain = othersSent - othersAccepted
   const unexplained = fell + refunded - othersAccepted
-  // Whether the others can have left just this, given what the creation itself cost.
+  // Whether the uncertain changes can explain the rest if the creation itself cost `cost`.
   const fits = (cost: 0 | 1): boolean => unexplained - cost >= -refundsAwaited && unexplained - cost <= uncertain
   const guess = guessOf({ spent: fits(1), unspent: fits(0), isFreeWithout: image === null })
   return { fell, accepted: othersAccepted, uncertain, refunded, refundsAwaited, unexplained, guess }
@@ -48,7 +50,7 @@ const nothing: Partial<Evidence> & Pick<Evidence, 'balanceBefore' | 'balanceAfte
 interface Fitting {
   readonly spent: boolean
   readonly unspent: boolean
-  /** Without an image a creation may cost nothing (`service-api.md §Creating avatars`). */
+  /** A creation without an image may cost nothing (`service-api.md §Creating avatars`). */
   readonly isFreeWithout: boolean
 }
 

@@ -1,13 +1,13 @@
 import type { BatchProgress, JobState } from '../schemas/avatar.ts'
 
-/** Jobs of a batch by state; a state without any may be absent. */
+/** Number of a batch's jobs by state; a state without jobs can be absent. */
 export type StateCounts = Readonly<Partial<Record<JobState, number>>>
 
 export function isRunning(counts: StateCounts): boolean {
   return (counts.waiting ?? 0) + (counts.submitting ?? 0) + (counts.training ?? 0) > 0
 }
 
-/** Over several batches; null over none. What is unknown is not finished: it needs somebody. */
+/** The sum over several batches; null without a batch. An unknown job is not finished, because it needs a decision. */
 export function batchProgress(batches: readonly StateCounts[]): BatchProgress | null {
   const sum = (state: JobState): number => batches.reduce((all, counts) => all + (counts[state] ?? 0), 0)
   const named = {

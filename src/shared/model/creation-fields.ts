@@ -1,42 +1,45 @@
 /**
- * The fields of a creation, from what is typed to what is sent. A new field is a row here, its label under `fields` of the
- * catalogue `avatars`, and its part of the practice service, which shares nothing with this table.
+ * The fields of a creation, from typing to sending. A new field needs a row here, a label under `fields` of the
+ * catalogue `avatars`, and support in the practice service, which does not use this table.
  */
 import { cleanName } from './file-names.ts'
 import { limits } from './limits.ts'
 import { typedId } from './pasted-text.ts'
 
 interface CreationField {
-  /** Characters at most, as it is typed. */
+  /** Maximum number of typed characters. */
   readonly max: number
-  /** Its name in the body of createAvatar. Source: `service-api.md §POST /createAvatar`. */
+  /** Name in the body of createAvatar. Source: `service-api.md §POST /createAvatar`. */
   readonly wire: string
-  /** Its column in a manifest. */
+  /** Column in a manifest. */
   readonly column: string
-  /** When it must be filled in. What is blank is left out of the request, except a field that is always needed. */
+  /** When the field must be filled in. A blank field is left out of the request unless it is always needed. */
   readonly needed: 'always' | 'without-image' | 'never'
-  /** What it begins with; "" lets the service choose. */
+  /** Initial value; "" lets the service choose. */
   readonly start: string
-  /** A text as it is sent. */
+  /** Converts typed text to the text that is sent. */
   readonly tidied: (typed: string) => string
-  /** How it is typed: with proposals, in one line, or in several. */
+  /** Input control: with proposals, for one line, or for several lines. */
   readonly input: 'voice' | 'conversation' | 'language' | 'line' | 'text'
-  /** Written by the operator: the page points out templates that stay as typed, and diagnostics take the text out. */
+  /**
+   * The operator writes this text freely: the page points out templates that stay as typed, and diagnostics redact the
+   * text.
+   */
   readonly isFreeText: boolean
-  /** Whether the queue is searched for it. */
+  /** Whether the search of the queue includes the field. */
   readonly isSearched: boolean
 }
 
-// White space around a short text is a slip of the hand.
+// White space around a short text is a typing mistake.
 const trimmed = (typed: string): string => typed.trim()
 
-// In a long text white space may be meant, unless there is nothing else.
+// In a long text white space can be intended, unless the text contains nothing else.
 const unlessBlank = (typed: string): string => typed.trim() && typed
 
-// A line that was meant stays a line.
+// Keeps intended line breaks.
 const cleanLines = (typed: string): string => typed.split('\n').map(cleanName).join('\n').trim()
 
-/** In the order in which they are sent. All of them may hold templates (`{filename}`, `{n}`). */
+/** In the order in which they are sent. Every field can contain templates (`{filename}`, `{n}`). */
 export const creationFieldRows = {
   voice: {
     max: 200,
@@ -119,11 +122,11 @@ export const formFieldNames: readonly CreationFieldName[] = [
   ...creationFieldNames.filter(isLong),
 ]
 
-/** The fields with a text that is made for each. */
+/** Maps every field to a value. */
 export function mapCreationFields<Value>(
   value: (name: CreationFieldName, field: CreationField) => Value,
 ): Record<CreationFieldName, Value> {
   const pairs = creationFieldNames.map((name) => [name, value(name, creationFieldRows[name])] as const)
-  // The names of the table are the keys.
+  // `fromEntries` loses the type: the keys are the names of the table.
   return Object.fromEntries(pairs) as Record<CreationFieldName, Value>
 }

@@ -4,32 +4,35 @@ import { creationFieldNames, creationFieldRows, mapCreationFields } from './crea
 import type { CreationFieldName } from './creation-fields.ts'
 import { patched } from './patch.ts'
 
-/** `n` is the place among the avatars confirmed together, counting from 1. */
+/** `n` is the position among the avatars confirmed together, counted from 1. */
 export interface TemplateValues {
   readonly fileName: string
   readonly n: number
 }
 
-/** `Ada.v2.jpg` gives `Ada.v2`; a name that begins with its only dot is all name. */
+/** `Ada.v2.jpg` returns `Ada.v2`; a name whose only dot is its first character has no extension. */
 export function withoutExtension(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** Anything else in braces than `{filename}` (without extension) and `{n}`, in any case, stays as it was typed. */
+/** Expands `{filename}` (without extension) and `{n}` in any case; other text in braces stays as typed. */
 export function expandTemplate(text: string, { fileName, n }: TemplateValues): string {
-  // One pass, with a function: a file called `{n}.jpg` or `$&.jpg` must come out as its own name.
+  // One pass with a replacement function, so that a file named `{n}.jpg` or `$&.jpg` keeps its name.
   return text.replace(/\{(?:filename|n)\}/gi, (found) =>
     found.toLowerCase() === '{n}' ? String(n) : withoutExtension(fileName),
   )
 }
 
-/** The first that looks like a template and stays as it is: each one where they are not `expanded`; undefined without. */
+/**
+ * The first text that looks like a template but is not expanded; without `expanded`, the first template of any name.
+ * undefined where there is none.
+ */
 export function literalTemplate(text: string, expanded: boolean): string | undefined {
   const found = text.match(/\{\s*[\p{L}\d_]+\s*\}/gu) ?? []
   return found.find((template) => !expanded || !/^\{(?:filename|n)\}$/i.test(template))
 }
 
-/** The shared fields under the avatar's own, with templates expanded. */
+/** The shared fields, overridden by the avatar's own fields, with templates expanded. */
 export function expandFields(
   shared: CreationFields,
   overrides: Draft['overrides'],
@@ -39,17 +42,17 @@ export function expandFields(
   return trimmedFields(mapCreationFields((name) => expandTemplate(typed[name], values)))
 }
 
-/** The name with which an avatar is created; "" lets the service choose. */
+/** The name of a created avatar; "" lets the service choose. */
 export function expandedName(typed: string, values: TemplateValues): string {
   return creationFieldRows.name.tidied(expandTemplate(typed, values))
 }
 
-/** Fields as they are sent. */
+/** The fields in the form in which they are sent. */
 export function trimmedFields(fields: CreationFields): CreationFields {
   return mapCreationFields((name, { tidied }) => tidied(fields[name]))
 }
 
-/** A public one. Source: `service-api.md §POST /createAvatar`, `§Creating avatars`. */
+/** Whether a public conversation is needed. Source: `service-api.md §POST /createAvatar`, `§Creating avatars`. */
 export function needsConversation(
   hasImage: boolean,
   rules: Pick<CreationRules, 'sendsConversationIdWithImage'>,
@@ -57,7 +60,9 @@ export function needsConversation(
   return !hasImage || rules.sendsConversationIdWithImage
 }
 
-/** Without a conversation where none is needed: what is confirmed is what is sent, whatever the profile says later. */
+/**
+ * Removes a conversation that is not needed, so that the confirmed fields are sent even if the profile changes later.
+ */
 export function confirmedFields(fields: CreationFields, isConversationNeeded: boolean): CreationFields {
   return isConversationNeeded ? fields : { ...fields, conversationId: '' }
 }
@@ -71,15 +76,15 @@ export function missingFields(fields: CreationFields, isConversationNeeded: bool
   })
 }
 
-/** What the drafts of a profile share before an operator types anything. */
+/** Initial shared fields of a profile's drafts. */
 export const defaultFields: CreationFields = mapCreationFields((_name, { start }) => start)
 
 interface CreationLimits {
-  /** The balance as it was read. */
+  /** The balance that was read. */
   readonly left: number
-  /** Not answered yet: the balance does not know of them. */
+  /** Creations without an answer yet, which the balance does not include. */
   readonly queued: number
-  /** Of the profile. */
+  /** The profile's floor. */
   readonly floor: number
 }
 

@@ -1,4 +1,4 @@
-/** Lengths of time in words, with the texts under `duration` of the catalogue `common`. */
+/** Formats durations with the texts under `duration` of the catalogue `common`. */
 
 const second = 1_000
 const minute = 60 * second
@@ -9,7 +9,7 @@ type DurationKey = `duration.${'milliseconds' | 'seconds' | 'minutes' | 'hours' 
 
 type SayDuration = (key: DurationKey, values: Readonly<Record<string, number>>) => string
 
-/** In the largest unit that says enough, rounded down. */
+/** A duration in its largest suitable unit, rounded down. */
 export function wholeDurationText(ms: number, say: SayDuration): string {
   if (ms < minute) return say('duration.seconds', { count: Math.floor(ms / second) })
   if (ms < hour) return say('duration.minutes', { count: Math.floor(ms / minute) })

@@ -1,9 +1,9 @@
-/** The two things that Greenroom reads out of EXIF and XMP: how the picture lies, and whether they name a place. */
+/** Reads two facts from EXIF and XMP: the orientation of the picture, and whether they contain a location. */
 import { orientationNumbered } from './orientation.ts'
 import type { Orientation } from './orientation.ts'
 
 export interface PictureTags {
-  /** Null where nothing is said of it. */
+  /** null where the orientation is not stated. */
   readonly orientation: Orientation | null
   readonly hasPlace: boolean
 }
@@ -18,7 +18,7 @@ const shortType = 3
 interface Entry {
   readonly tag: number
   readonly type: number
-  /** Where its value, or the offset of its value, stands. */
+  /** Position of the value, or of the value's offset. */
   readonly at: number
 }
 
@@ -32,7 +32,7 @@ function entriesAt(view: DataView, at: number, isLittle: boolean): readonly Entr
   })
 }
 
-/** The tags of a TIFF block; an `Exif` mark in front of it, which cameras leave there, is skipped. */
+/** The tags of a TIFF block; skips a leading `Exif` marker, which cameras leave there. */
 export function readExif(bytes: Uint8Array): PictureTags {
   const hasMark = [0x45, 0x78, 0x69, 0x66, 0, 0].every((byte, at) => bytes[at] === byte)
   const tiff = hasMark ? bytes.subarray(6) : bytes
@@ -54,7 +54,7 @@ export function readExif(bytes: Uint8Array): PictureTags {
   }
 }
 
-// Every writer puts these near the beginning.
+// Every writer puts these tags near the beginning.
 const maxXmpBytes = 2 ** 19
 
 /** The tags of an XMP packet. */

@@ -1,10 +1,10 @@
-/** Whether the bytes of an image are all there, as far as the structure of its format says without decoding it. */
+/** Whether an image file is complete, as far as the structure of its format shows without decoding. */
 import type { ImageType } from '../schemas/avatar.ts'
 import { readHeif } from './heif-file.ts'
 import { isFrame, segmentsOf } from './jpeg-segments.ts'
 import { chunksOf } from './png-chunks.ts'
 
-/** `damaged`: bytes in it belong to nothing, or a part is too short; other programs pass over them. */
+/** `damaged`: some bytes belong to no part of the file, or a part is too short; other programs ignore that. */
 export type FileState = 'whole' | 'truncated' | 'damaged'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -17,7 +17,7 @@ const adobeBytes = 16
 
 const beginsAsJpeg = ([first, second]: Bytes): boolean => first === 0xff && second === 0xd8
 
-// Whether a scan is complete only its decoder knows; its end mark must be there.
+// Only a decoder knows whether a scan is complete; here its end marker must be present.
 function ofJpeg(bytes: Bytes): FileState {
   if (!beginsAsJpeg(bytes)) return 'damaged'
   let isDamaged = false
@@ -40,7 +40,7 @@ function ofWebp(bytes: Bytes): FileState {
   return bytes.length < 12 || bytes.length < viewOf(bytes).getUint32(4, true) + 8 ? 'truncated' : 'whole'
 }
 
-// Blocks of up to 255 bytes, each behind its length, up to a block of none.
+// Skips blocks of up to 255 bytes, each preceded by its length, up to an empty block.
 function afterBlocks(bytes: Bytes, from: number): number {
   let at = from
   for (let size = bytes[at]; size !== undefined && size > 0; size = bytes[at]) at += 1 + size
@@ -55,13 +55,13 @@ function ofGif(bytes: Bytes): FileState {
     if (mark === 0x3b) return 'whole'
     if (mark === 0x21) at = afterBlocks(bytes, at + 2)
     else if (mark === 0x2c) at = afterBlocks(bytes, at + 11 + tableBytes(bytes[at + 9] ?? 0))
-    // What no program knows does not say that the file is cut off.
+    // An unknown block does not mean that the file is truncated.
     else return 'damaged'
   }
   return 'truncated'
 }
 
-// Only where no compression leaves the length of its rows open.
+// Checks only uncompressed files, because compression makes the length of the rows unknown.
 function ofBmp(bytes: Bytes): FileState {
   if (bytes.length < 34) return 'truncated'
   const view = viewOf(bytes)

@@ -1,6 +1,6 @@
 /**
- * Finds ids in a text of any kind, escaped, broken and mixed. The service makes UUIDs for sessions and 19 digits for
- * everything else, so what stands before an id decides whose it is. Every pattern has a bound, so that no text is slow.
+ * Finds ids in a text of any kind: escaped, broken or mixed. The service uses UUIDs for sessions and 19 digits for all
+ * other ids, so the name before an id decides its kind. Every pattern is bounded, so that no text is slow.
  */
 import { idKinds, standingOfBare, standingOfName } from './id-kinds.ts'
 import type { IdKind, Standing } from './id-kinds.ts'
@@ -10,9 +10,9 @@ import { withoutUnseen } from './pasted-text.ts'
 
 export interface FoundId {
   readonly id: string
-  /** It has the form of the wanted ids and stands under no other name, or it stood under the name of a wanted one. */
+  /** The id has the form of the wanted ids and no other name, or it follows the name of a wanted id. */
   readonly isLikely: boolean
-  /** What stands beside it on its line; absent where nothing there is a label. */
+  /** Label next to the id on its line; absent where the line has no label. */
   readonly label?: string
 }
 
@@ -22,7 +22,7 @@ interface Hit {
   readonly id: string
   readonly at: number
   readonly standing: Standing
-  /** What makes it likely when nothing is said of it. */
+  /** Its form makes it likely when it has no name. */
   readonly isLikelyAlone: boolean
 }
 
@@ -30,11 +30,11 @@ const punctuation = new Set(' "\',/:;=?&()[]{}<>\\|\n\r\t')
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
 const escape = /%(?:25){0,3}([0-9a-f]{2})|\\{1,8}u00([0-9a-f]{2})|&(quot|apos|amp|lt|gt);|&#(3[49]);|\\{1,8}(["'/])/gi
 
-// Colours of a terminal stand between a name and its value; and no id has a NUL.
+// Terminal colour codes occur between a name and its value, and no id contains a NUL.
 // oxlint-disable-next-line eslint/no-control-regex -- what they find is taken out
 const unseen = /\0|(?:\u001b|\\{1,8}(?:u00|x)1b)\[[\d;]{0,20}m/gi
 
-/** The text without what nobody sees, its punctuation as itself, however it was escaped; nothing else of it changes. */
+/** Removes invisible characters and unescapes punctuation; the rest of the text stays unchanged. */
 function unescaped(text: string): string {
   return withoutUnseen(text.replace(unseen, '')).replace(escape, (...found: readonly (string | undefined)[]) => {
     const [whole = '', percent, unicode, entity, decimal, slashed] = found
@@ -53,7 +53,7 @@ const maxNameLength = 40
 
 interface Before {
   readonly standing: Standing
-  /** It is the first of a list, whose others have no name of their own. */
+  /** The id is the first of a list, whose other ids have no names of their own. */
   readonly isInList: boolean
 }
 
@@ -63,7 +63,7 @@ function startOfRun(end: number, max: number, belongs: (at: number) => boolean):
   return at
 }
 
-/** The name before an id, with what is between the two. A name on the line before needs a sign of it. */
+/** The name before an id, and the gap between them. A name on the previous line needs a colon or an equals sign. */
 function nameBefore(text: string, at: number): { readonly name: string; readonly from: number; readonly gap: string } {
   const end = startOfRun(at, maxBetween, (place) => between.has(text.charAt(place)))
   const gap = text.slice(end, at)
@@ -77,7 +77,7 @@ function standingBefore(text: string, at: number, kind: IdKind): Before {
   const isInList = gap.includes('[') || /\n\s*[-*]/.test(gap)
   const standing = standingOfName(name, kind)
   if (standing !== 'bare') return { standing, isInList }
-  // {"app":{"id":"…"}}: whose id it is stands around it.
+  // {"app":{"id":"…"}}: the name of the surrounding object decides the kind.
   const around = /\{\s?["'`]?$/.test(text.slice(Math.max(0, from - 3), from))
     ? standingOfName(nameBefore(text, from).name, kind)
     : 'none'
@@ -89,10 +89,10 @@ const value = String.raw`(?:(["'${'`'}])([^\s"'${'`'}\\<>,]{1,256})\1|([\w.:~+@-
 const free = new RegExp(String.raw`id["'${'`'}]?\s{0,8}(?:[=-]>|:=|[:=>])\s{0,8}${value}`, 'gi')
 const beginsWithUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/i
 
-// A token, which some call the id of a session: it opens something.
+// A JWT is a secret, although some call it a session id.
 const token = /^eyJ[\w-]{8,}\.[\w-]/
 
-/** An id of whatever form under its name; a word without digits is rather a type, or nothing at all. */
+/** An id of any form under its name. A word without digits is more likely a type or not a value at all. */
 function freeHit(id: string, at: number, kind: IdKind): Hit | null {
   if (!/\d/.test(id) || token.test(id)) return null
   return { id, at, standing: id.length < kind.minLikelyLength ? 'other' : 'wanted', isLikelyAlone: false }
@@ -103,7 +103,7 @@ function* freeHits(text: string, kind: IdKind): Generator<Hit> {
     const id = inQuotes ?? plain.replace(/[.:~+@-]{1,256}$/, '')
     const at = index + whole.lastIndexOf(inQuotes ?? plain)
     const name = text.slice(Math.max(0, index - maxNameLength), index + 2)
-    // What follows a bare UUID, such as a port, does not belong to it; what stands before it does.
+    // Characters after a bare UUID, such as a port, do not belong to the id; characters before it do.
     if (beginsWithUuid.test(plain) || !kind.freeName.test(name)) continue
     const hit = standingBefore(text, at, kind).standing === 'wanted' ? freeHit(id, at, kind) : null
     if (hit !== null) yield hit
@@ -118,7 +118,7 @@ function* linkHits(text: string, { link }: IdKind): Generator<Hit> {
 
 interface Column {
   readonly standing: Exclude<Standing, 'none'>
-  /** Its heading says that ids stand in it. */
+  /** Its heading says that the column contains ids. */
   readonly isOfIds: boolean
 }
 
@@ -139,7 +139,7 @@ interface Span {
 
 interface Named {
   readonly hits: readonly Hit[]
-  /** Cells whose column says what stands in them. */
+  /** Cells of columns whose heading decides their kind. */
   readonly cells: readonly Span[]
 }
 
@@ -156,7 +156,7 @@ function namedIn(text: string, kind: IdKind): Named {
   return { hits, cells }
 }
 
-/** Asked with rising places only. */
+/** Finds the item at a position. Call it with increasing positions only. */
 function holder<Item extends { readonly from: number; readonly to: number }>(items: readonly Item[]) {
   let next = 0
   return (at: number): Item | null => {
@@ -166,7 +166,7 @@ function holder<Item extends { readonly from: number; readonly to: number }>(ite
   }
 }
 
-/** Runs of one form, each with what its column, its name or its list says of it. */
+/** Matches of one form, each with the standing from its column, its name or its list. */
 function* formedHits(
   text: string,
   { form, kind }: { form: RegExp; kind: IdKind },
@@ -187,7 +187,9 @@ function isLikely({ standing, isLikelyAlone }: Hit): boolean {
   return standing === 'wanted' || (standing === 'none' && isLikelyAlone)
 }
 
-/** In the order of appearance, each once, at most 10,000; values of secrets left out or unlikely. Never throws. */
+/**
+ * Ids in the order of appearance, each once, at most 10,000. Values of secrets are left out or unlikely. Never throws.
+ */
 export function findIds(text: string, of: keyof typeof idKinds): readonly FoundId[] {
   const kind = idKinds[of]
   const plain = unescaped(text)
@@ -215,7 +217,10 @@ export function findIds(text: string, of: keyof typeof idKinds): readonly FoundI
     })
 }
 
-/** The first line of a table, which belongs before later rows in which ids are looked for; "" for one with ids itself. */
+/**
+ * The heading of a table, to put before later rows when they are searched for ids; "" for a first line that contains
+ * ids itself.
+ */
 export function sessionHeadingOf(text: string): string {
   const heading = headingOf(text, (name) => columnUnder(name, idKinds.session))
   return findIds(heading, 'session').length === 0 ? heading : ''

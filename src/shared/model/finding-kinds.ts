@@ -1,7 +1,7 @@
-/** advice: a hint of a model or a comparison; note: a fact. */
+/** advice: a hint from a model or a comparison; note: a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'
 
-/** What one click can do. */
+/** A fix that one click applies. */
 export type Fix = 'crop-16:9' | 'crop-9:16' | 'downscale' | 'remove'
 
 interface FindingKind {
@@ -11,7 +11,7 @@ interface FindingKind {
 
 const none: readonly Fix[] = []
 
-/** By their ids, which never change. */
+/** The kinds of findings by id; an id never changes. */
 const kinds = {
   'not-decodable': { severity: 'stop', fixes: ['remove'] },
   'bytes-over-limit': { severity: 'warn', fixes: ['downscale'] },

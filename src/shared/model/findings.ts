@@ -1,4 +1,7 @@
-/** The limits are no contract (`service-api.md §Creating avatars`): only what cannot be drawn stops a creation. */
+/**
+ * The limits are not documented by the service (`service-api.md §Creating avatars`): only an image that cannot be
+ * decoded stops a creation.
+ */
 import type { CropArea, Draft, FaceBox, Finding, JobState } from '../schemas/avatar.ts'
 import type { ImageFacts, ImageInfo, ImageType } from '../schemas/avatar.ts'
 import type { CreationRules } from '../schemas/profile.ts'
@@ -10,9 +13,9 @@ export type Duplicate =
   | { readonly kind: 'job'; readonly name: string; readonly state: JobState; readonly at: number }
 
 export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepared' | 'edit' | 'analysis'> {
-  /** What the bytes of the original tell; null where nobody has looked into them. */
+  /** Facts from the bytes of the original; null where the bytes were not analysed. */
   readonly image: Pick<ImageFacts, 'orientation' | 'metadata' | 'colours'> | null
-  /** Equal bytes as dropped or as sent; at most one of each kind. */
+  /** Drafts or jobs with equal bytes, as dropped or as sent; at most one of each kind. */
   readonly duplicates: readonly Duplicate[]
   readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>
 }
@@ -24,7 +27,7 @@ function when(holds: boolean, id: Finding['id'], facts: Finding['facts'] = {}): 
 const minSide = 360
 const hugePixels = 40_000_000
 
-// A crop of whole pixels can miss the ratio by up to one pixel on its shorter side.
+// A crop in whole pixels can miss the ratio by up to one pixel on its shorter side.
 function hasRatio({ width, height }: Pick<ImageInfo, 'width' | 'height'>, ratio: string): boolean {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   return across >= down
@@ -45,7 +48,7 @@ function ofSize({ width, height }: ImageInfo, rules: Examined['rules']): readonl
   ]
 }
 
-/** As it will be sent. */
+/** Findings on the picture that will be sent. */
 function ofPicture({ prepared, analysis, rules }: Examined): readonly Finding[] {
   const broken = analysis?.decoded === false ? when(true, 'not-decodable', { reason: analysis.reason }) : []
   if (prepared === null) return broken
@@ -55,7 +58,7 @@ function ofPicture({ prepared, analysis, rules }: Examined): readonly Finding[] 
     ...broken,
     ...when(bytes > limit, 'bytes-over-limit', { bytes, limit }),
     ...ofSize(prepared, rules),
-    // JPEG knows no transparency: what was converted to it has lost it, on purpose.
+    // JPEG has no transparency: a conversion to JPEG removes it on purpose.
     ...when(type !== 'jpeg' && analysis?.decoded === true && analysis.transparent, 'transparent'),
   ]
 }
@@ -79,7 +82,7 @@ function ofName(fileName: string, type: ImageType): readonly Finding[] {
 
 const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png']
 
-// These tell what was done, so they are told only when it was.
+// These findings report a change, so they appear only after the change.
 function ofChanges({ metadata, orientation, colours }: NonNullable<Examined['image']>): readonly Finding[] {
   return [
     ...when(colours === 'print', 'print-colours'),
@@ -103,10 +106,10 @@ function ofFile({ fileName, original, prepared, analysis, image }: Examined): re
   ]
 }
 
-// Below this a portrait shows more room than person; what the service makes of it is not documented.
+// Below this share a portrait shows more room than person; what the service makes of it is not documented.
 const minPercent = 10
 
-// A face counts for the area that its middle lies in.
+// A face belongs to the area that contains its centre.
 function isIn({ x, y, width, height }: FaceBox, area: CropArea): boolean {
   const [across, down] = [x + width / 2 - area.x, y + height / 2 - area.y]
   return across >= 0 && across <= area.width && down >= 0 && down <= area.height
@@ -121,14 +124,14 @@ function ofOne(face: FaceBox, areaHeight: number): readonly Finding[] {
   return [...when(percent < minPercent, 'face-small', { percent }), ...when(!face.frontal, 'face-turned')]
 }
 
-// Measured on portraits: sharp faces have 0.16 and more, whole pictures 0.09; blurred by a fortieth of the face's width, a
-// face has 0.04 at most, and its picture 0.02.
+// Measured on portraits: sharp faces have at least 0.16, sharp whole pictures 0.09. With a blur of a fortieth of the
+// face's width, a face has at most 0.04 and its picture 0.02.
 const minFaceSharpness = 0.04
 const minPictureSharpness = 0.01
-// Well-lit faces, of whatever skin, have highlights far above it.
+// Well-lit faces of any skin colour have highlights far above this value.
 const minBrightness = 60
 
-/** Blur and darkness where they count: in the face that will be sent, or else in the whole picture. */
+/** Blur and darkness of the face that will be sent, or else of the whole picture. */
 function ofQuality({ analysis, edit }: Examined): readonly Finding[] {
   if (analysis?.decoded !== true) return []
   const face = (analysis.faces ?? []).find((found) => isIn(found, sentArea(analysis, edit)))
@@ -138,7 +141,7 @@ function ofQuality({ analysis, edit }: Examined): readonly Finding[] {
   return [...when(quality.sharpness < minSharpness, 'blurred'), ...when(quality.brightness < minBrightness, 'dark')]
 }
 
-/** Hints of the face model on the part of the picture that will be sent; none before the page has looked. */
+/** Hints of the face model on the part of the picture that will be sent; none before the page has analysed it. */
 function ofFaces({ analysis, edit }: Examined): readonly Finding[] {
   if (analysis?.decoded !== true) return []
   if (analysis.faces === null) return when(true, 'faces-not-checked')
@@ -163,17 +166,17 @@ function weightOf({ id }: Finding): number {
   return order.indexOf(findingKinds[id].severity)
 }
 
-/** The findings of a draft, the weightiest first; none for an avatar without an image. */
+/** The findings of a draft, the most severe first; none for an avatar without an image. */
 export function draftFindings(examined: Examined): Finding[] {
   if (examined.original === null) return []
   const found = [ofPicture, ofFile, ofQuality, ofFaces, ofDuplicates].flatMap((part) => part(examined))
   return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
-/** States of a job that is an avatar, is about to become an avatar, or may have become an avatar. */
+/** States of a job that is, will become, or may have become an avatar. */
 export const createdStates: readonly JobState[] = ['waiting', 'submitting', 'unknown', 'training', 'ready']
 
-/** Whether the job's portrait would be paid again. */
+/** Whether a new creation of the job's portrait would be paid again. */
 export function isCreated(state: JobState): boolean {
   return createdStates.includes(state)
 }
@@ -182,14 +185,14 @@ function isCreatedPortrait({ id, facts }: Finding): boolean {
   return id === 'same-as-job' && createdStates.some((state) => state === facts['state'])
 }
 
-/** The portrait is an avatar of the profile already, or is about to become an avatar. */
+/** Whether the portrait already is an avatar of the profile or is about to become one. */
 export function isAlreadyCreated(findings: readonly Finding[]): boolean {
   return findings.some(isCreatedPortrait)
 }
 
 /**
- * At most `count` drafts to be created, in their order: those without a doubt first, then doubtful ones. A portrait that is
- * already created is not among them: it would be paid again.
+ * At most `count` drafts to be created, in their order. Drafts without doubts are chosen before doubtful drafts. A
+ * portrait that is already created is left out, because it would be paid again.
  */
 export function firstToCreate<One extends Pick<Draft, 'findings'>>(drafts: readonly One[], count: number): One[] {
   const open = drafts.filter(({ findings }) => !isAlreadyCreated(findings))
@@ -199,12 +202,15 @@ export function firstToCreate<One extends Pick<Draft, 'findings'>>(drafts: reado
   return open.filter((draft) => chosen.has(draft))
 }
 
-/** A different draft with the same bytes is the copy to keep. */
+/** Whether a different draft with the same bytes is the copy to keep. */
 export function isCopy({ id }: Finding): boolean {
   return id === 'same-as-draft'
 }
 
-/** Hints and facts do not count, nor does a portrait that is already created, which is reported apart. */
+/**
+ * Whether a finding needs a decision. Advice and notes do not count, nor does an already created portrait, which is
+ * reported separately.
+ */
 export function needsReview(findings: readonly Finding[]): boolean {
   return findings.some(
     (finding) => ['stop', 'warn'].includes(findingKinds[finding.id].severity) && !isCreatedPortrait(finding),

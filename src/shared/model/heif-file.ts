@@ -1,6 +1,6 @@
 /**
- * What the boxes of a HEIC or AVIF (ISO/IEC 23008-12) say of its primary picture: how it is turned, its colours, its
- * metadata, and whether all its bytes are there. The picture itself is left to the decoders.
+ * Reads the boxes of a HEIC or AVIF file (ISO/IEC 23008-12) about its primary picture: rotation, colours, metadata, and
+ * whether all its bytes are present. Decoders read the picture itself.
  */
 import { orientationNumbered, turnedBy } from './orientation.ts'
 import type { Orientation } from './orientation.ts'
@@ -17,10 +17,10 @@ export type ColourProfile =
     }
 
 export interface HeifFile {
-  /** What its boxes turn and mirror together; null without such a box. Decoders obey them. */
+  /** The combined rotation and mirroring of its boxes; null without such a box. Decoders apply them. */
   readonly turn: Orientation | null
   readonly profile: ColourProfile | null
-  /** From the first byte of its TIFF header. */
+  /** Starts at the first byte of the TIFF header. */
   readonly exif: Uint8Array | null
   readonly xmp: Uint8Array | null
   /** The file ends before its last box, or before the bytes of an item. */
@@ -31,7 +31,7 @@ interface Box {
   readonly type: string
   readonly from: number
   readonly to: number
-  /** Whether its bytes reach beyond what holds it. */
+  /** Whether the box extends beyond its container. */
   readonly isTruncated: boolean
 }
 
@@ -39,7 +39,7 @@ function textAt(view: DataView, at: number, length: number): string {
   return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
 }
 
-// Far more than any camera writes: a hostile file could have millions of empty ones.
+// Far more than any camera writes. A hostile file could contain millions of empty boxes.
 const maxParts = 20_000
 
 function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
@@ -55,7 +55,7 @@ function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
   }
 }
 
-/** Reads numbers one after the other; throws a `RangeError` behind the end. */
+/** Reads numbers one after the other; throws a `RangeError` beyond the end. */
 function numbersIn(view: DataView, from: number) {
   let at = from
   return {
@@ -89,7 +89,7 @@ function readItem(view: DataView, { from, to }: Box): readonly [id: number, item
   const id = numbers.next(version === 2 ? 2 : 4)
   numbers.skip(2)
   const type = textAt(view, numbers.at(), 4)
-  // A name, and for `mime` a content type, each up to a zero.
+  // A name, and for `mime` a content type, each terminated by a zero byte.
   const [, contentType = ''] = textAt(view, numbers.at() + 4, Math.min(200, to - numbers.at() - 4)).split('\0')
   return [id, { type, contentType }]
 }
@@ -100,7 +100,7 @@ function readItems(view: DataView, { from, to }: Box): ReadonlyMap<number, Item>
   return new Map(entries.map((entry) => readItem(view, entry)).filter((item) => item !== null))
 }
 
-/** Where the bytes of each item lie in the file; items that lie elsewhere are left out. */
+/** Positions of the bytes of each item in the file; items stored elsewhere are left out. */
 function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly Extent[]> {
   const numbers = numbersIn(view, from)
   const version = numbers.next(1)
@@ -130,7 +130,7 @@ function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly
   return places
 }
 
-/** The numbers of an item's properties, from 1, in their order. */
+/** The numbers (from 1) of an item's properties, in their order. */
 function readAssociations(view: DataView, { from, to }: Box, item: number): readonly number[] {
   const numbers = numbersIn(view, from)
   const version = numbers.next(1)
@@ -147,7 +147,7 @@ function readAssociations(view: DataView, { from, to }: Box, item: number): read
 
 function turnIn(view: DataView, { type, from }: Box): Orientation | null {
   const value = view.getUint8(from) & 3
-  // Quarters of a turn to the left, and the axis that the picture is mirrored across.
+  // `irot` counts quarter turns to the left, `imir` names the mirror axis.
   if (type === 'irot') return orientationNumbered([1, 8, 3, 6][value] ?? 1)
   return type === 'imir' ? orientationNumbered(value === 0 ? 4 : 2) : null
 }
@@ -198,11 +198,11 @@ function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
     return bytes.subarray(extent.from, extent.from + extent.length)
   }
   const exif = contentOf(({ type }) => type === 'Exif')
-  // In front of the TIFF header: how many bytes follow before it.
+  // The first four bytes are the number of bytes between them and the TIFF header.
   const exifFrom = exif === null || exif.length < 8 ? 0 : 4 + numbersIn(viewOf(exif), 0).next(4)
   return {
     turn: turns.length === 0 ? null : turns.reduce(turnedBy),
-    // A profile says more than code points where a file has both.
+    // An ICC profile is more precise than code points where a file has both.
     profile: profiles.find(({ kind }) => kind === 'icc') ?? profiles[0] ?? null,
     exif: exif === null ? null : exif.subarray(exifFrom),
     xmp: contentOf(({ type, contentType }) => type === 'mime' && contentType.startsWith('application/rdf+xml')),
@@ -216,7 +216,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 const nothing: HeifFile = { turn: null, profile: null, exif: null, xmp: null, isTruncated: true }
 
-/** Boxes that cannot be followed to their end make a file that is cut off. */
+/** Reads a file; boxes that cannot be read to their end mean that the file is truncated. */
 export function readHeif(bytes: Uint8Array): HeifFile {
   const view = viewOf(bytes)
   try {

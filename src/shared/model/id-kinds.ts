@@ -7,24 +7,24 @@ const foreignNames = [
 
 const uuid = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/gi
 const digits = /(?<!\d)\d{15,32}(?!\d)/g
-// All of a line or of a cell.
+// Short digits count only as a whole line or a whole cell.
 const shortDigits = /(?<=(?:^|[,;\t|\n\r])[ "'[\]()]{0,8})\d{1,14}(?=[ "'[\]()]{0,8}(?:[,;\t|\n\r]|$))/g
 
-/** Whose ids are wanted, and how they are told from others. */
+/** The kind of the wanted ids, and how to distinguish them from other ids. */
 export interface IdKind {
   /** Names without "id", in lower case. */
   readonly wanted: readonly string[]
   readonly others: readonly string[]
-  /** What an id under the bare name "id" is. */
+  /** Standing of an id under the bare name "id". */
   readonly bare: 'wanted' | 'none'
-  /** Names under which an id may have any form. */
+  /** Names under which an id can have any form. */
   readonly freeName: RegExp
-  /** Shorter ones of a free form are rather a number of a row than an id of the service. */
+  /** A shorter value of a free form is more likely a row number than an id of the service. */
   readonly minLikelyLength: number
-  /** Forms that are ids wherever they stand, and those of them that are likely the wanted ones. */
+  /** Forms that are ids anywhere in a text; `likelyForm` is the form of likely wanted ids. */
   readonly forms: readonly RegExp[]
   readonly likelyForm: RegExp
-  /** What stands under a secret's name is offered all the same: only digits are ids, and "key" is a name of rows too. */
+  /** Values under a secret's name are still offered, because only digits are ids, and "key" is also a name of rows. */
   readonly offersSecrets: boolean
   /** Links that end in an id. */
   readonly link: RegExp | null
@@ -56,7 +56,7 @@ export const idKinds = {
   },
 } as const satisfies Readonly<Record<string, IdKind>>
 
-/** secret: it opens something, and is not even offered; other: an id of something else; none: nothing is said. */
+/** secret: a secret value, which is not offered; other: an id of a different kind; none: no name decides. */
 export type Standing = 'wanted' | 'other' | 'secret' | 'none'
 
 const secretWord = /(?:key|secret|token|password|passwd|pwd|bearer|authorization|credentials?|signature|cookie)s?$/
@@ -70,7 +70,10 @@ function standingOfWord(word: string, { wanted, others }: IdKind): Standing {
   return others.includes(word) || others.includes(singular) ? 'other' : 'none'
 }
 
-/** The standing of an id under a word and its "id"; an unknown word that is one with its "id" is a name too. */
+/**
+ * The standing of an id under a word followed by "id". An unknown word joined to "id" without a space is a name of a
+ * different kind.
+ */
 function standingOfPair(before: string | undefined, joint: string, kind: IdKind): Standing | 'bare' {
   if (before === undefined) return 'bare'
   const standing = standingOfWord(before.toLowerCase(), kind)
@@ -78,7 +81,7 @@ function standingOfPair(before: string | undefined, joint: string, kind: IdKind)
   return joint.includes(' ') ? 'bare' : 'other'
 }
 
-/** bare: the name says only that it is an id. */
+/** bare: the name only says that the value is an id. */
 export function standingOfName(name: string, kind: IdKind): Standing | 'bare' {
   const words = lastTerms.exec(name.replace(/([a-z\d])(?=[A-Z])/g, '$1_'))
   if (words === null) return 'none'
@@ -90,7 +93,7 @@ export function standingOfName(name: string, kind: IdKind): Standing | 'bare' {
   return standingOfWord(joined !== undefined && standingOfWord(joined, kind) !== 'none' ? joined : last, kind)
 }
 
-/** A name such as "uuid" says what the names of a kind say of "uu". */
+/** A name such as "uuid" has the standing of the word "uu" in the kind's names. */
 export function standingOfBare(name: string, kind: IdKind): Standing {
   return /(?:uu|gu)ids?$/i.test(name) ? standingOfWord('uu', kind) : kind.bare
 }

@@ -1,18 +1,18 @@
-/** Tables in a text, for those who look for ids: the cells of columns whose heading says what stands in them. */
+/** Finds tables in a text that is searched for ids: the cells of columns whose heading describes their content. */
 
 interface Cell {
   readonly text: string
   readonly at: number
 }
 
-/** A cell of a column that says something; `at` is its place in the whole text. */
+/** A cell of a described column; `at` is its position in the whole text. */
 export interface TableCell<Standing> extends Cell {
   readonly standing: Standing
 }
 
 const aroundCell = /[\s"']/
 
-/** Where a cell's own text begins and ends; found from both ends, as a pattern would try every blank inside. */
+/** Start and end of a cell's trimmed text, found from both ends because a pattern would try every inner blank. */
 function insideOf(raw: string): readonly [from: number, to: number] {
   let to = raw.length
   while (to > 0 && aroundCell.test(raw.charAt(to - 1))) to -= 1
@@ -21,7 +21,7 @@ function insideOf(raw: string): readonly [from: number, to: number] {
   return [from, to]
 }
 
-/** Cells of a line; a separator inside quotes is none. */
+/** Cells of a line; a separator inside quotes does not count. */
 function cellsOf(line: string, separator: string, from: number): readonly Cell[] {
   const cells: Cell[] = []
   let isQuoted = false
@@ -38,13 +38,13 @@ function cellsOf(line: string, separator: string, from: number): readonly Cell[]
   return cells
 }
 
-/** The longest first line that may be a heading, in characters. */
+/** Maximum length of a heading line, in characters. */
 const maxHeaderLength = 2_000
 
 interface Table<Standing> {
   readonly separator: string
   readonly columns: readonly (Standing | null)[]
-  /** Where the rows begin. */
+  /** Position of the first row. */
   readonly from: number
 }
 
@@ -55,19 +55,19 @@ function tableOf<Standing>(text: string, standingOf: (heading: string) => Standi
     .slice(0, headEnd)
     .replace(/^\ufeff/, '')
     .trim()
-  // Several lines with an end of another kind.
+  // Several lines that end with CR only.
   if (head.includes('\r')) return null
   const separator = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ','
   const columns = cellsOf(head, separator, 0).map((cell) => standingOf(cell.text))
   return columns.every((standing) => standing === null) ? null : { separator, columns, from: headEnd + 1 }
 }
 
-/** The first line of a text, with its end, when it is the heading of a table with such columns; "" for any other. */
+/** The first line of a text with its line break, if it is the heading of a table with described columns; else "". */
 export function headingOf(text: string, standingOf: (heading: string) => unknown): string {
   return tableOf(text, standingOf) === null ? '' : text.slice(0, text.indexOf('\n') + 1)
 }
 
-/** The cells of columns to whose heading `standingOf` gives a standing, in the order of the text. */
+/** The cells of columns for whose heading `standingOf` returns a standing, in the order of the text. */
 export function* cellsOfColumns<Standing>(
   text: string,
   standingOf: (heading: string) => Standing | null,

@@ -1,4 +1,4 @@
-/** How a picture lies, and whether its metadata name a place, for every format that is taken in. */
+/** Reads the orientation of a picture and whether its metadata contain a location, for every accepted format. */
 import type { ImageType } from '../schemas/avatar.ts'
 import { readExif, readXmp } from './exif-tags.ts'
 import { readHeif } from './heif-file.ts'
@@ -9,7 +9,7 @@ import { webpChunk } from './webp-chunk.ts'
 
 export interface ImageTags {
   readonly orientation: Orientation
-  /** Whether boxes of the file turn the picture, which every decoder obeys. */
+  /** Whether boxes of the file rotate the picture; every decoder applies them. */
   readonly isTurnedByBoxes: boolean
   readonly hasMetadata: boolean
   readonly hasPlace: boolean
@@ -31,7 +31,7 @@ function pngXmp(bytes: Uint8Array<ArrayBuffer>): Uint8Array | null {
   return null
 }
 
-// Everything but the picture stands before it; a hostile file could have millions of segments.
+// All metadata precede the picture data; a hostile file could contain millions of segments.
 const maxJpegHead = 2 ** 20
 
 function metadataIn(bytes: Uint8Array<ArrayBuffer>, type: ImageType): Metadata {
@@ -42,7 +42,7 @@ function metadataIn(bytes: Uint8Array<ArrayBuffer>, type: ImageType): Metadata {
   if (type === 'jpeg') {
     const head = bytes.subarray(0, maxJpegHead)
     const xmp = jpegSegment(head, 0xe1, 'http://ns.adobe.com/xap/1.0/\0')
-    // A zero follows, or whatever else a camera leaves there.
+    // A zero byte follows, or a different byte that a camera leaves there.
     return { boxTurn: null, exif: jpegSegment(head, 0xe1, 'Exif\0')?.subarray(1) ?? null, xmp }
   }
   if (type === 'png') return { boxTurn: null, exif: pngChunk(bytes, 'eXIf'), xmp: pngXmp(bytes) }
@@ -51,8 +51,8 @@ function metadataIn(bytes: Uint8Array<ArrayBuffer>, type: ImageType): Metadata {
 }
 
 /**
- * Boxes of a HEIC or AVIF come first: they are part of the picture, and cameras that write them leave EXIF as it was.
- * Without such a box EXIF counts, and XMP where EXIF says nothing of it.
+ * Boxes of a HEIC or AVIF have priority: they are part of the picture, and cameras that write them leave EXIF
+ * unchanged. Without such a box EXIF counts, and XMP where EXIF has no orientation.
  */
 export function readImageTags(bytes: Uint8Array<ArrayBuffer>, type: ImageType): ImageTags {
   const { boxTurn, exif, xmp } = metadataIn(bytes, type)

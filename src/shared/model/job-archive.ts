@@ -1,8 +1,8 @@
-/** Which rows of the queue leave the working list by themselves. */
+/** The rows of the queue that leave the working list automatically. */
 import type { JobState } from '../schemas/avatar.ts'
 
-/** Nobody has to decide on them, and nothing more becomes of them. */
+/** Final states that need no decision. */
 export const archivedStates: readonly JobState[] = ['ready', 'failed', 'rejected']
 
-/** How long such a row stays in the working list, counted from when it came to its state. */
+/** How long such a row stays in the working list after it reached its state. */
 export const archivedAfterMs = 7 * 24 * 60 * 60 * 1_000

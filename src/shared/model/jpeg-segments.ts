@@ -1,18 +1,18 @@
-/** The segments of a JPEG, in their order, with marks in the wrong place passed over as libjpeg does. */
+/** The segments of a JPEG in their order; misplaced markers are skipped, as libjpeg does. */
 
 export interface JpegSegment {
   readonly marker: number
-  /** With its two bytes of mark and, where it has one, its length. */
+  /** Includes the two marker bytes and, where it exists, the length. */
   readonly bytes: Uint8Array
   readonly at: number
-  /** Whether bytes that belong to nothing stand before it. */
+  /** Whether bytes that belong to no segment precede it. */
   readonly hasGap: boolean
 }
 
-// Inside of a scan FF stands for itself before 00, and before D0 to D7 it is a mark to go on from.
+// Inside a scan, FF 00 is an escaped FF byte, and FF D0 to FF D7 are restart markers.
 const isScan = (next: number): boolean => next === 0 || (next >= 0xd0 && next <= 0xd7)
 
-// A search of the runtime costs as much as looking at so many bytes: it pays where marks are far apart.
+// `indexOf` costs as much as checking this many bytes, so it pays off only where markers are far apart.
 const nearBytes = 16
 
 function nextMark(bytes: Uint8Array, from: number): number {
@@ -46,7 +46,10 @@ export function* segmentsOf(bytes: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/** The content of the first segment of that marker whose content begins with that name; null for none before the scan. */
+/**
+ * The content of the first segment with this marker whose content begins with `name`; null without such a segment
+ * before the scan.
+ */
 export function jpegSegment(bytes: Uint8Array, wanted: number, name: string): Uint8Array | null {
   for (const { marker, bytes: segment } of segmentsOf(bytes)) {
     if (marker === 0xda) return null

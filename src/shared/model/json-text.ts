@@ -1,4 +1,4 @@
-/** The one reader of JSON as text: its tokens where they stand, so that numbers and strings stay as they came. */
+/** The only reader of JSON as text: it reports tokens by position, so that numbers and strings stay unchanged. */
 
 export const jsonSigns = {
   space: 0x20,
@@ -36,7 +36,7 @@ function isPunctuation(sign: number): boolean {
   return sign === signs.comma || sign === signs.colon || isOpening(sign) || isClosing(sign)
 }
 
-/** The end of a number or a word, valid or not: a part of it alone must never be taken for a number. */
+/** The end of a number or a word, valid or not, so that a part of it is never read as a number. */
 function endOfWord(text: string, from: number): number {
   let at = from + 1
   for (; at < text.length; at += 1) {
@@ -47,14 +47,15 @@ function endOfWord(text: string, from: number): number {
 }
 
 /**
- * Gives the tokens in order, from `start` to before `end`, with the code of their first character: strings, numbers and
- * words whole, punctuation one by one. Whatever is no JSON has some too. False ends the reading.
+ * Reports the tokens in order, from `start` to before `end`, with the code of their first character: complete strings,
+ * numbers and words, and single punctuation characters. Invalid JSON has tokens too. Returning false from `onToken`
+ * stops the reading.
  */
 export function readTokens(text: string, onToken: (sign: number, start: number, end: number) => boolean): void {
   for (let at = 0; at < text.length;) {
     const sign = text.charCodeAt(at)
     let end = at + 1
-    // Outside of strings JSON knows no other control characters than white space.
+    // Outside of strings, the only control characters in JSON are white space.
     if (sign > signs.space) {
       if (sign === signs.quote) end = endOfString(text, at)
       else if (!isPunctuation(sign)) end = endOfWord(text, at)
@@ -64,7 +65,7 @@ export function readTokens(text: string, onToken: (sign: number, start: number, 
   }
 }
 
-// Deeper lines keep this indentation: with it growing, a body of brackets would grow by the square of its depth.
+// Deeper lines keep this indentation; otherwise a body of brackets would grow with the square of its depth.
 const maxIndentDepth = 24
 const lineEnds: readonly string[] = Array.from({ length: maxIndentDepth + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`)
 
@@ -80,7 +81,7 @@ export function indentJson(text: string): string {
   readTokens(text, (sign, start, end) => {
     const isEnd = isClosing(sign)
     if (isEnd) depth -= 1
-    // Empty objects and lists stay on their line.
+    // Empty objects and lists stay on one line.
     if (isOpen !== isEnd) parts.push(newLine(depth))
     isOpen = isOpening(sign)
     if (isOpen) depth += 1
@@ -92,7 +93,7 @@ export function indentJson(text: string): string {
   return parts.join('')
 }
 
-/** The value that a text of JSON stands for, digits beyond a number's lost; undefined when it is none. */
+/** The value of a JSON text, where long numbers lose digits; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,12 +2,12 @@
 import { standingOfName } from './id-kinds.ts'
 import type { IdKind } from './id-kinds.ts'
 
-// What is longer is text around an id, not a label. It also bounds the search for the ends of a line.
+// A longer text surrounds an id and is not a label. `maxBeside` also bounds the search for the ends of a line.
 const maxLength = 60
 const maxWords = 5
 const maxBeside = 80
 
-// What logs say of a call.
+// Words that logs use for call events.
 const eventWords = new Set(
   [
     ['start', 'started', 'begin', 'began', 'open', 'opened', 'connect', 'connected', 'complete', 'completed', 'live'],
@@ -35,7 +35,7 @@ const quotesAround = /^["'`]|["'`]$/g
 const bullet = /^(?:[-*•]|\d{1,4}[.)])\s+/u
 const label = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’()#&+/_-]*$/u
 
-/** One side of the line. "" where it is empty; null where the id belongs to a longer text. */
+/** The text of one side of the line; "" for an empty side, null where the id belongs to a longer text. */
 function textOf(side: string, nearest: string | undefined): string | null {
   const text = side
     .replace(separatorsAround, '')
@@ -60,7 +60,7 @@ function isLabel(text: string, kind: IdKind): boolean {
   )
 }
 
-/** The label of an id that begins at a place of the text; "" where its line has none, or text on both sides. */
+/** The label of an id at a position of the text; "" where its line has no label, or has text on both sides. */
 export function lineLabel(
   text: string,
   { id, at }: { readonly id: string; readonly at: number },

@@ -1,16 +1,18 @@
-/** One answer wherever a number of live calls stands. */
+/** The common rules for every displayed number of live calls. */
 import type { ApplicationCount, Concurrency } from '../schemas/session.ts'
 
 export interface KnownCount extends Pick<ApplicationCount, 'hasFailed' | 'intervalMs'> {
   readonly latest: { readonly at: number } | null
 }
 
-// One read that is late is no news; two are.
+// One missed read is normal; two are not.
 const missedReads = 2
 
-/** True when a count says nothing of now: the last read failed, or none came for two intervals by the wall clock. */
+/**
+ * True when a count is not current: the last read failed, or two intervals of the wall clock passed without a count.
+ */
 export function isStale({ latest, hasFailed, intervalMs }: KnownCount, now: number): boolean {
-  // Either way: a clock that was set back makes an old count young.
+  // The absolute difference, because a clock that was set back would make an old count look new.
   return latest !== null && (hasFailed || Math.abs(now - latest.at) > missedReads * intervalMs)
 }
 
@@ -21,15 +23,18 @@ export function countOf({ appId, latest, failure, intervalMs }: Concurrency): Ap
 
 export interface LiveSum {
   readonly live: number
-  /** Applications that `live` covers. */
+  /** Number of applications that `live` covers. */
   readonly fresh: number
-  /** What the stale counts were, and of how many applications. */
+  /** Sum of the stale counts; `stale` is the number of their applications. */
   readonly was: number
   readonly stale: number
-  /** Applications without any count. */
+  /** Number of applications without any count. */
   readonly unread: number
   readonly all: number
-  /** The oldest count of those that `live` covers, or of the stale ones when it covers none (epoch ms); null without any. */
+  /**
+   * Time (epoch ms) of the oldest count that `live` covers, or of the oldest stale count when `live` covers none; null
+   * without a count.
+   */
   readonly oldestAt: number | null
 }
 

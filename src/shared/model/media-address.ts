@@ -1,4 +1,4 @@
-/** `background` may be a picture or a video: only its content tells. */
+/** `background` can be a picture or a video; only its content shows which. */
 export type MediaUse = 'audio' | 'picture' | 'background'
 
 export type MediaRefusal =
@@ -11,13 +11,13 @@ export type MediaRefusal =
   | 'credentials'
   | 'not-an-address'
 
-/** What became of an address under the profile's rules, before anything is fetched. */
+/** An address after the profile's rules were applied, before anything is fetched. */
 export type MediaAddress =
-  /** Can be fetched; `url` is absolute. */
+  /** An address that can be fetched; `url` is absolute. */
   | { readonly kind: 'fetchable'; readonly url: string }
-  /** The media itself, inside the address: an image or a sound. */
+  /** A data address that contains the media itself: an image or a sound. */
   | { readonly kind: 'data' }
-  /** Relative, and the profile has no media base URL. */
+  /** A relative address, while the profile has no media base URL. */
   | { readonly kind: 'no-base' }
   | { readonly kind: 'refused'; readonly reason: MediaRefusal }
 

@@ -1,12 +1,12 @@
-/** Finds what has a name by what is typed: every word must be in its texts, and the best are first. */
+/** Finds named items by typed text: every word must occur in an item's texts, and the best matches are first. */
 
 import { shortId } from './short-id.ts'
 
-/** What is searched, and shown where it is found. */
+/** The searched and displayed texts of an item. */
 export interface Named {
   readonly label: string
   readonly hint: string
-  /** Searched as well, whole and in its short form, but not shown whole. */
+  /** Also searched, in full and in its short form, but not shown in full. */
   readonly id?: string
 }
 
@@ -21,7 +21,7 @@ function rankOf({ label, hint, id = '' }: Named, needle: string): number {
     : 2
 }
 
-/** Those that hold what is typed, the best first; the first so many. Those of the same rank stay in their order. */
+/** The best `count` items that match the typed text, best first; items of equal rank stay in their order. */
 export function matching<Item extends Named>(items: readonly Item[], typed: string, count: number): readonly Item[] {
   // An ellipsis is typed as three dots.
   const needle = fold(typed.trim()).replaceAll('...', '…')

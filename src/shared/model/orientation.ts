@@ -1,9 +1,12 @@
-/** The eight ways in which a stored picture may lie, numbered as in EXIF, and what they do to it. */
+/** The eight orientations of a stored picture, numbered as in EXIF, and their transformations. */
 import type { ImageFacts } from '../schemas/avatar.ts'
 
 export type Orientation = ImageFacts['orientation']
 
-/** Where a step to the right (`a`, `b`) and a step down (`c`, `d`) in the stored picture lead in the upright one. */
+/**
+ * The directions in the upright picture of a step to the right (`a`, `b`) and a step down (`c`, `d`) in the stored
+ * picture.
+ */
 export type Turn = readonly [a: number, b: number, c: number, d: number]
 
 const turns: Readonly<Record<Orientation, Turn>> = {
@@ -23,12 +26,12 @@ export function turnOf(orientation: Orientation): Turn {
   return turns[orientation]
 }
 
-/** The orientation of that number; null for any other number. */
+/** The orientation with this number; null for an invalid number. */
 export function orientationNumbered(number: number): Orientation | null {
   return orientations.find((orientation) => orientation === number) ?? null
 }
 
-/** The orientation that does what both do, one after the other. */
+/** The orientation that equals two orientations applied one after the other. */
 export function turnedBy(first: Orientation, then: Orientation): Orientation {
   const [a, b, c, d] = turns[first]
   const [e, f, g, h] = turns[then]

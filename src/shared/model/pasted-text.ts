@@ -1,18 +1,19 @@
 /**
- * Ids and secrets as they are meant. What is copied out of a spreadsheet, a file of settings, a header or a chat brings along
- * quotes, names, punctuation and signs that nobody sees; none of these belongs to the id or the secret itself.
+ * Extracts ids and secrets from pasted text. A copy from a spreadsheet, a settings file, a header or a chat includes
+ * quotes, names, punctuation and invisible characters that do not belong to the id or the secret.
  */
 
-// Zero-width spaces and joiners, marks of direction, soft hyphens, variation selectors, blank letters of Hangul and Braille.
+// Zero-width spaces and joiners, direction marks, soft hyphens, variation selectors, blank Hangul and Braille
+// characters.
 const unseen = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]|[\ufe00-\ufe0f]/gu
 
-/** A text without the characters that nobody sees, which break an id or stand around it. */
+/** Removes invisible characters, which break an id or surround it. */
 export const withoutUnseen = (text: string): string => text.replace(unseen, '')
 
 const edges = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu
 
 const quotes = '"\'`\u00b4\u2018-\u201f\u2032-\u2037\u2039\u203a\u00ab\u00bb\u300c-\u300f\u301d-\u301f\uff02\uff07'
-// A spreadsheet writes ="123" to keep a long number as text.
+// A spreadsheet formula such as ="123" keeps a long number as text.
 const quotesAround = new RegExp(`^=?[${quotes}]+|[${quotes}]+$`, 'gu')
 const separatorsAround = /^[,;，；]+|[,;，；]+$/gu
 
@@ -25,9 +26,9 @@ function withoutBrackets(text: string): string {
 
 const maxLength = 20_000
 
-/** Takes away, again and again, what `peel` and the general rules find around a text. */
+/** Removes what `peel` and the general rules match around a text, until nothing changes. */
 function peeled(typed: string, peel: (text: string) => string): string {
-  // No id and no secret is so long, and the patterns take their time over a text of megabytes.
+  // No id or secret is this long, and the patterns are slow on a text of megabytes.
   if (typed.length > maxLength) return typed.trim()
   let text = withoutUnseen(typed)
   for (let before = ''; before !== text;) {
@@ -39,20 +40,21 @@ function peeled(typed: string, peel: (text: string) => string): string {
 }
 
 const quote = `[${quotes}]?`
-// "id" as a word of a name: "android:7" and "grid=5" are no names of an id, but may be ids.
+// "id" as a separate word of a name: "android:7" and "grid=5" do not start with the name of an id, but can be ids.
 const kinds = 'session|sess|call|conversation|task|app|application|uu|gu'
 const wordOfId = String.raw`(?:(?<!\p{L})[iI][dD]|(?<=[\p{Ll}\d])I[dD]|(?<!\p{L})(?:(?:${kinds})id|(?:${kinds.toUpperCase()})ID)|编号|标识)`
-// A name that ends in "id" stands before its value; any other word does so only where a space follows the colon.
+// A name that ends in "id" is removed; any other word is removed only where a space follows the colon.
 const nameOfId = new RegExp(
   `^(?:[\\p{L}\\d_. -]{0,40}${wordOfId}${quote}\\s*[:=：]\\s*|[\\p{L}\\d_. -]{1,40}${quote}\\s*[:=：]\\s+)(?=\\S)`,
   'u',
 )
-// "Conversation ID 1983…", as a screen reads when it is copied with its heading.
+// "Conversation ID 1983…", a value copied together with its heading.
 const headingOfId = /^[\p{L}_ -]{0,40}\b(?:id|ID|Id)\s+(?=\S+$)/u
 
 /**
- * An id without what surrounds it. An input method may write its digits at full width. The one function for every id that
- * is typed or pasted; an id inside may hold any other character, because the service documents no form.
+ * An id without surrounding text. Full-width digits, which some input methods type, become ASCII digits. All typed or
+ * pasted ids go through this function. The id itself can contain any other character, because the service documents no
+ * form.
  */
 export function typedId(typed: string): string {
   const text = peeled(typed, (text) => text.replace(nameOfId, '').replace(headingOfId, ''))
@@ -60,33 +62,33 @@ export function typedId(typed: string): string {
   return id.replace(/^(\d+)[.。]$/, '$1')
 }
 
-/** Whether more than white space was taken from around an id, which is said where it was typed. */
+/** Whether more than white space was removed around an id; the field where it was typed then says so. */
 export function isIdUnwrapped(typed: string): boolean {
   const id = typedId(typed)
   return id !== '' && id !== typed.trim()
 }
 
-/** Why a text cannot be a token or a key: nothing in it, or a character that no header can carry. */
+/** Why a text cannot be a token or a key: it is empty, or contains a character that no header can carry. */
 export type SecretProblem = { readonly kind: 'empty' } | { readonly kind: 'character'; readonly character: string }
 
 export interface TypedSecret {
-  /** Without what surrounds it; "" where nothing is left. */
+  /** The secret without surrounding text; "" where nothing is left. */
   readonly value: string
-  /** More than white space was taken away. */
+  /** More than white space was removed. */
   readonly isUnwrapped: boolean
   readonly problem: SecretProblem | null
 }
 
-// "key" as a word of a name: "monkey:1" may be a token.
+// "key" as a separate word of a name: "monkey:1" can be a token.
 const wordOfKey = String.raw`(?:[\w .-]{0,40}[_ .-]|app|api|access|auth|client|private|public|secret|\d)?key`
-// The name has to speak of a secret: other texts with a colon or an equals sign may be opaque tokens themselves.
+// The name must refer to a secret, because any other text with a colon or an equals sign can itself be an opaque token.
 const nameOfSecret = new RegExp(
   `^(?:(?:-H|--header|export|set)\\s+)?${quote}(?:[\\w .-]{0,40}(?:token|secret|authorization|jwt|令牌|密钥)|${wordOfKey})${quote}\\s*[:=：]\\s*(?=[^\\s=])`,
   'iu',
 )
 const scheme = /^(?:Bearer|Token)\s+(?=\S)/i
 
-// A token that was broken over lines by a terminal or a mail: none of its three parts holds white space.
+// Joins a token that a terminal or a mail broke over several lines: its three parts contain no white space.
 function joinedJwt(text: string): string {
   const joined = text.replace(/\s+/g, '')
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(joined) ? joined : text
@@ -95,7 +97,7 @@ function joinedJwt(text: string): string {
 const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A token or key as it is meant, and why it cannot be used. Anything but visible ASCII cannot stand in a header. */
+/** A token or key without surrounding text, and why it cannot be used. A header can contain only visible ASCII. */
 export function pastedSecret(typed: string): TypedSecret {
   const text = peeled(typed, (text) =>
     text

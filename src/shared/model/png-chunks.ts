@@ -3,14 +3,14 @@
 export interface PngChunk {
   readonly name: string
   readonly data: Uint8Array<ArrayBuffer>
-  /** Where the next chunk begins. */
+  /** Start of the next chunk. */
   readonly end: number
 }
 
-// The rows of the largest picture that is taken in are in fewer: a hostile file could have millions of empty ones.
+// The largest accepted picture has fewer chunks. A hostile file could contain millions of empty chunks.
 const maxChunks = 100_000
 
-/** The last of them may be longer than what is left of the file: then its `end` lies behind that. */
+/** The last chunk can be longer than the rest of the file; then its `end` is beyond the end of the file. */
 export function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8, count = 0; at + 12 <= bytes.length && count < maxChunks; count += 1) {

@@ -8,7 +8,10 @@ export function isWeaker(one: Protection, other: Protection): boolean {
   return strength[one] < strength[other]
 }
 
-/** The profile with the least protection that a policy asks for; the practice service costs nothing and has none. */
+/**
+ * The profile with at least the protection that a policy requires. A practice profile is unchanged, because it costs
+ * nothing.
+ */
 export function withProtection(profile: Profile, least: Protection): Profile {
   const isEnough = profile.kind === 'practice' || !isWeaker(profile.protection, least)
   return isEnough ? profile : { ...profile, protection: least }

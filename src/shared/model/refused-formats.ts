@@ -1,4 +1,4 @@
-/** What a file can turn out to be that is not taken in as a picture; each has a sentence and a next step of its own. */
+/** Recognised formats that are not accepted as pictures; each has its own sentence and next step. */
 export const refusedFormats = [
   'tiff',
   'psd',

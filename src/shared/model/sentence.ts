@@ -1,11 +1,11 @@
-/** A text of a catalogue and what fills its placeholders: main and page say it in the language of the reader. */
+/** A catalogue text and the values of its placeholders; main and page format it in the reader's language. */
 export interface Sentence<Key extends string = string> {
   /** The key of the text. */
   readonly text: Key
   readonly values: Readonly<Record<string, SentenceValue<Key>>>
 }
 
-/** Numbers are formatted, except `count`, which chooses the plural form. `ms` is a length of time, `at` an instant. */
+/** Numbers are formatted, except `count`, which chooses the plural form. `ms` is a duration, `at` an instant. */
 export type SentenceValue<Key extends string = string> =
   | string
   | number
@@ -13,7 +13,7 @@ export type SentenceValue<Key extends string = string> =
   | { readonly at: number }
   | Sentence<Key>
 
-/** How a language says texts, numbers and times. */
+/** How a language formats texts, numbers and times. */
 export interface SentenceFormat<Key extends string> {
   readonly say: (text: Key, values: Readonly<Record<string, string | number>>) => string
   readonly number: (value: number) => string

@@ -1,9 +1,9 @@
 import type { Series } from '../schemas/session.ts'
 
 export interface SeriesFacts {
-  /** Each total weighs as much as the time for which it held. */
+  /** Each total is weighted by the time for which it was valid. */
   readonly mean: number
-  /** For how long nothing was known since the first reading, or since the range began. */
+  /** Time without a known count since the first reading, or since the start of the range. */
   readonly unreadMs: number
 }
 
@@ -14,7 +14,7 @@ function sumOf(values: readonly number[]): number {
 export function seriesFacts({ at, totalLast, knownMs, totalMs, from, to }: Series): SeriesFacts {
   const known = sumOf(knownMs)
   return {
-    // A reading of this very moment has held for no time.
+    // A reading taken just now has a weight of zero.
     mean: known === 0 ? (totalLast.at(-1) ?? 0) : sumOf(totalMs) / known,
     unreadMs: to - Math.max(from, at[0] ?? to) - known,
   }

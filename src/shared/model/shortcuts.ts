@@ -1,4 +1,7 @@
-/** The keys of the program, as Electron's accelerators are written: for the menu, the page's keyboard and the list. */
+/**
+ * The program's shortcuts in Electron's accelerator syntax, for the menu, the page's keyboard and the list of
+ * shortcuts.
+ */
 
 /** In the order of the list. */
 export const shortcuts = {
@@ -50,7 +53,7 @@ const pageActions = [
   'addSessions',
 ] as const satisfies readonly ShortcutName[]
 
-/** What the page does at its keys, and what the menu asks of the page. */
+/** An action of the page, triggered by its shortcut or by the menu. */
 export type PageAction = (typeof pageActions)[number]
 
 export interface PressedKey {
@@ -62,29 +65,30 @@ export interface PressedKey {
   readonly shiftKey: boolean
 }
 
-// By the position of the key where its character says little: digits that need Shift, letters of a different alphabet.
+// Uses the position of the key where its character is unsuitable: digits that need Shift, letters of a different
+// alphabet.
 function keyOf({ key, code }: PressedKey): string {
   const placed = /^(?:Digit|Key)(.)$/.exec(code)?.[1]
   if (placed !== undefined && !/^[a-z]$/i.test(key)) return placed
   return key.length === 1 ? key.toUpperCase() : key
 }
 
-/** The accelerator of a key with the modifiers that are held. */
+/** The accelerator of a key with the pressed modifiers. */
 export function acceleratorOf(pressed: PressedKey, isMac: boolean): string {
   const { ctrlKey, metaKey, altKey, shiftKey } = pressed
   const [isMain, isSystem] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
-  // No shortcut has the system's own modifier: the Windows key, and Control on a Mac.
+  // No shortcut uses the system's own modifier: the Windows key, or Control on a Mac.
   const held = { Super: isSystem, CmdOrCtrl: isMain, Alt: altKey, Shift: shiftKey }
   const modifiers = Object.entries(held).flatMap(([name, isHeld]) => (isHeld ? [name] : []))
   return [...modifiers, keyOf(pressed)].join('+')
 }
 
-/** Whether the keys go to the box for an ID. A keyboard may need Shift or AltGr for the slash. */
+/** Whether the keys focus the box for an ID. A keyboard may need Shift or AltGr for the slash. */
 export function isIdBoxKey({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean {
   return key === shortcuts.idBox && !metaKey && ctrlKey === altKey
 }
 
-/** The action of the page that the keys stand for. A keyboard may need Shift for the question mark. */
+/** The page action of the keys; null for other keys. A keyboard may need Shift for the question mark. */
 export function pageActionOf(pressed: PressedKey, isMac: boolean): PageAction | null {
   const keys = acceleratorOf(pressed, isMac)
   if (keys === shortcuts.question || keys === `Shift+${shortcuts.question}`) return 'shortcuts'

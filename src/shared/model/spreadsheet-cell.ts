@@ -1,9 +1,11 @@
-/** A cell that a spreadsheet would run as a formula, or read as a number near its id, begins with an apostrophe. */
+/**
+ * Adds a leading apostrophe to a cell that a spreadsheet would run as a formula, or round because it is a long number.
+ */
 
-// The wide forms are run by spreadsheets of East Asia.
+// East Asian spreadsheets also run the full-width characters.
 const formula = "'*[=+\\-@\\t\\r\\uff1d\\uff0b\\uff0d\\uff20]"
 
-// Spreadsheets keep 15 digits of a number.
+// Spreadsheets keep only 15 digits of a number.
 const longNumber = "'*\\d{16,}$"
 
 const isChanged = new RegExp(`^(?:${formula}|${longNumber})`)

@@ -1,6 +1,6 @@
-/** Cuts texts to a length without breaking a character in two. */
+/** Truncates texts without splitting a character. */
 
-/** The text up to `maxLength` UTF-16 units, one less where that would part a surrogate pair. */
+/** The text up to `maxLength` UTF-16 units, one fewer where the limit would split a surrogate pair. */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const last = text.charCodeAt(maxLength - 1)

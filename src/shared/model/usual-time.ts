@@ -1,25 +1,26 @@
-/** How long trainings of a profile usually take, learned from its own ready avatars. No guess is made from a few. */
+/** The usual training time of a profile, learned from its ready avatars. Too few avatars give no estimate. */
 import type { Job, UsualTime } from '../schemas/avatar.ts'
 import { limits } from './limits.ts'
 
 /** A training that became ready. */
 export interface Training {
-  /** From the submission to the answer that said ready. */
+  /** Time from the submission to the answer with the ready state. */
   readonly trainedMs: number
   readonly readyAt: number
 }
 
-// Polls are at most 2.5 min apart. After a longer gap, such as a night with a closed laptop, nobody knows when it ended.
+// Polls are at most 2.5 min apart. After a longer gap, such as a night with a closed laptop, the end of the training is
+// not known.
 const maxGapMs = 3 * 60_000
 
-/** The time of a training that is seen to be ready at `at`; null where it may have ended long before it was seen. */
+/** The time of a training whose ready state was received at `at`; null where it may have ended long before. */
 export function trainedMsOf({ submittedAt, lastContactAt }: Job, at: number): number | null {
   if (submittedAt === null || lastContactAt === null) return null
   const gapMs = at - lastContactAt
   return gapMs >= 0 && gapMs <= maxGapMs && at > submittedAt ? at - submittedAt : null
 }
 
-/** Nearest rank: the smallest of the ascending values that is not exceeded by this share of them. */
+/** Nearest-rank quantile: the smallest of the ascending values such that at least `share` of them do not exceed it. */
 function quantile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? 0
 }
@@ -39,7 +40,7 @@ export function usualTimeOf(trainings: readonly Training[]): UsualTime | null {
   }
 }
 
-/** Whether the service said that a job was still training after longer than nine of ten trainings take. */
+/** Whether a job was still training, according to the service, after the 90th percentile of the usual time. */
 export function isLongerThanUsual(
   { state, submittedAt, lastContactAt }: Pick<Job, 'state' | 'submittedAt' | 'lastContactAt'>,
   { toMs }: UsualTime,
@@ -49,7 +50,7 @@ export function isLongerThanUsual(
 
 const minuteMs = 60_000
 
-/** How many of the ascending values are at most `ms`. */
+/** Number of ascending values that are at most `ms`. */
 function countUpTo(ascending: readonly number[], ms: number): number {
   let [first, end] = [0, ascending.length]
   while (first < end) {
@@ -61,9 +62,9 @@ function countUpTo(ascending: readonly number[], ms: number): number {
 }
 
 /**
- * When jobs that were submitted at these instants are probably all ready, rounded up to a minute: as probably before as
- * after it, judging each job by the trainings that took longer than it has taken already. null where that cannot be said:
- * with too few trainings, or when a job has taken longer than all of them.
+ * The median time at which all jobs submitted at these instants are ready, rounded up to a minute. Each job is compared
+ * with the trainings that took longer than the job has taken so far. null where no estimate is possible: with too few
+ * trainings, or when a job has taken longer than all of them.
  */
 export function doneAtOf(trainings: readonly Training[], submitted: readonly number[], now: number): number | null {
   if (submitted.length === 0 || trainings.length < limits.trainingsForUsualTime) return null

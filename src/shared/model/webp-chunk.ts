@@ -1,7 +1,7 @@
-// An animation has a chunk for each frame: a hostile file could have millions of empty ones.
+// An animation has a chunk for each frame. A hostile file could contain millions of empty chunks.
 const maxChunks = 100_000
 
-/** The content of the first chunk of a WebP by this name of four letters; null when there is none. */
+/** The content of the first WebP chunk with this four-letter name; null without such a chunk. */
 export function webpChunk(bytes: Uint8Array<ArrayBuffer>, name: string): Uint8Array<ArrayBuffer> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 12, count = 0; at + 8 <= bytes.length && count < maxChunks; count += 1) {

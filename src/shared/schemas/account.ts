@@ -6,20 +6,20 @@ import { chartAnnotation, chartSeries } from './session.ts'
 export const accountSample = z.strictObject({
   at: z.number(),
   avatarCreationsLeft: z.number().nullable(),
-  /** In the profile's unit. */
+  /** In the profile's duration unit. */
   durationLeft: z.number().nullable(),
 })
 
-/** How fast a balance goes down: by how much it fell from the reading at `from` to its newest reading, per hour. */
+/** How fast a balance goes down: its fall per hour from the reading at `from` to the newest reading. */
 export const balancePace = z.strictObject({
   from: z.number(),
-  /** False: no top-up was seen, and `from` is the first reading of the last 30 days. */
+  /** False where no top-up was seen; `from` is then the first reading of the last 30 days. */
   isSinceTopUp: z.boolean(),
-  /** Below zero where refunds gave back more than was used. */
+  /** Negative where refunds exceed the use. */
   perHour: z.number(),
 })
 
-/** What happened to a balance since `from`. `used` includes what was refunded later. */
+/** Changes of a balance since `from`. `used` includes amounts that were refunded later. */
 export const balanceMovement = z.strictObject({
   from: z.number(),
   used: z.number(),
@@ -28,7 +28,7 @@ export const balanceMovement = z.strictObject({
   refunded: z.number(),
 })
 
-/** The use of one balance; null where too little was read. Day and week are those of this computer's time zone. */
+/** The use of one balance; null with too few readings. Day and week follow this computer's time zone. */
 export const balanceUsage = z.strictObject({
   pace: balancePace.nullable(),
   today: balanceMovement.nullable(),
@@ -39,7 +39,7 @@ export const balanceUsage = z.strictObject({
 export const account = z.strictObject({
   latest: accountSample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
-  /** When it is read again after a failure; absent without, and while nothing is read. */
+  /** When the account is read again after a failure; absent without a failure, and while no read is planned. */
   nextAt: z.number().exactOptional(),
   creationsUsage: balanceUsage,
   durationUsage: balanceUsage,
@@ -47,10 +47,10 @@ export const account = z.strictObject({
 
 const balances = z.strictObject({ creations: z.number().nullable(), duration: z.number().nullable() })
 
-/** `change` is by how much it changed a balance, `left` what was read then; null where that is not recorded. */
+/** `change` is the change of each balance, `left` the balance that was read then; null where it is not recorded. */
 export const accountChange = z.strictObject({ annotation: chartAnnotation, change: balances, left: balances })
 
-/** The changes are oldest first; `movements` is what was used, added and refunded in the range. */
+/** `changes` is sorted oldest first; `movements` contains the amounts used, added and refunded in the range. */
 export const accountSeries = chartSeries.omit({ annotations: true }).extend({
   creations: z.array(z.number().nullable()),
   duration: z.array(z.number().nullable()),

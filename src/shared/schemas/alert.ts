@@ -9,13 +9,13 @@ const severity = z.enum(alertSeverities)
 const kind = z.enum(alertKindNames)
 const number = z.int().min(0)
 
-/** What each kind means, and which of the numbers it has, is in `model/alert-kinds.ts`. */
+/** `model/alert-kinds.ts` defines the meaning and the numbers of each kind. */
 const alertCondition = z.strictObject({ kind, value: number, minutes: number }).refine(fitsKind)
 
-/** `appId` null is every application, or the account. */
+/** `appId` null means every application, or the account. */
 const identity = { kind, appId: appId.nullable() }
 
-/** A profile has at most one rule of a kind for an application. Snoozed, it is triggered without a notification. */
+/** A profile has at most one rule of a kind for an application. A snoozed rule triggers without a notification. */
 export const alertRule = z
   .strictObject({
     ...identity,
@@ -27,7 +27,7 @@ export const alertRule = z
   })
   .refine(fitsKind)
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const alertRuleChange = z
   .strictObject({
     ...identity,
@@ -44,23 +44,23 @@ export const alertSnooze = z.strictObject({
   minutes: within(limits.snoozeMinutes),
 })
 
-/** From when the condition was met until it was clearly over. */
+/** An alert, from when its condition was met until it was clearly over. */
 export const alertEvent = z.strictObject({
   id: z.int(),
   condition: alertCondition,
   severity,
-  /** Where the alert was triggered; null is the account. */
+  /** The application where the alert was triggered; null means the account. */
   appId: appId.nullable(),
-  /** Of the rule: null where it is about every application, or the account. */
+  /** The application of the rule; null for a rule on every application, or on the account. */
   ruleAppId: appId.nullable(),
   at: z.number(),
   endedAt: z.number().nullable(),
-  /** The number that triggered it: calls, creations, or minutes; null where none is. */
+  /** The number that triggered the alert: calls, creations, or minutes; null for a kind without a number. */
   value: z.number().nullable(),
   told: z.enum(['notified', 'quiet-hours', 'snoozed']),
 })
 
-/** Newest first; `total` is how many there are. */
+/** Newest first; `total` counts all alerts. */
 export const alertHistory = z.strictObject({ rows: z.array(alertEvent), total: z.int().min(0) })
 
 const timeOfDay = z.string().regex(timePattern)
@@ -70,24 +70,24 @@ const hours = z.strictObject({ from: timeOfDay, until: timeOfDay })
 /** Calls that an application can have at once, by its id, as the operator knows it. */
 export const capacities = z.record(z.string(), capacity)
 
-/** null forgets one. */
+/** null removes a capacity. */
 export const capacityChanges = z.record(z.string(), capacity.nullable())
 
 export const alertSettings = z.strictObject({
   quietHours: hours.nullable(),
-  /** Beside those, on Saturdays and Sundays; the same time twice is the whole day. */
+  /** Additional quiet hours on Saturdays and Sundays; two equal times mean the whole day. */
   weekendHours: hours.nullable().default(null),
   capacities,
 })
 
 export const alertSettingsPatch = z.strictObject({
-  /** null switches them off; one time alone changes hours that are on. */
+  /** null switches quiet hours off; a single time changes hours that are on. */
   quietHours: hours.partial().nullable().optional(),
   weekendHours: hours.partial().nullable().optional(),
   capacities: capacityChanges.optional(),
 })
 
-/** `rules` are those that an operator set; `active` newest first. */
+/** `rules` are the rules that an operator set; `active` is sorted newest first. */
 export const alerts = z.strictObject({
   rules: z.array(alertRule),
   settings: alertSettings,

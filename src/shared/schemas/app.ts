@@ -10,22 +10,22 @@ import { shapeChange } from './shape.ts'
 export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
 
 export const preferences = z.strictObject({
-  /** The viewer shows the contract's own names beside the labels of fields; off until it is chosen. */
+  /** The viewer shows the contract's names beside the field labels; off by default. */
   rawNames: z.boolean().exactOptional(),
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'zh-CN']),
   density: z.enum(['comfortable', 'compact']),
-  /** Closing the last window ends neither trainings, nor waiting avatars, nor alerts. */
+  /** After the last window closes, Greenroom keeps polling trainings, sending waiting avatars and checking alerts. */
   runsInBackground: z.boolean(),
 })
 
 export const backgroundFacts = z.strictObject({
-  /** Without one, the program cannot be found again without a window. */
+  /** Without a tray, a program without a window cannot be found again. */
   hasTray: z.boolean(),
   opensAtLogin: z.boolean(),
 })
 
-/** How many, by what became of them. */
+/** A number of avatars or alerts. */
 const counted = z.int().min(0)
 
 /** Shown until dismissed. */
@@ -35,12 +35,12 @@ export const notice = z.discriminatedUnion('kind', [
     kind: z.enum(['settings-set-aside', 'database-set-aside']),
     file: z.string(),
   }),
-  /** The copy of `at` (epoch ms) took the place of a damaged database. */
+  /** The copy of `at` (epoch ms) replaced a damaged database. */
   z.strictObject({ id: z.string(), kind: z.literal('database-restored'), file: z.string(), at: z.number() }),
-  /** `count` files of a drop were not added when Greenroom ended. */
+  /** `count` files of a drop were not added before Greenroom ended. */
   z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),
   z.strictObject({ id: z.string(), kind: z.literal('update-available'), version: z.string() }),
-  /** Answers of `operations` are made of something else than they were, or than is documented, since then (epoch ms). */
+  /** Since `since` (epoch ms), the answers of `operations` have a different shape than before, or than documented. */
   z.strictObject({
     id: z.string(),
     kind: z.literal('answers-changed'),
@@ -48,10 +48,10 @@ export const notice = z.discriminatedUnion('kind', [
     since: z.number(),
     operations: z.array(z.string()),
     count: z.int().min(1),
-    /** The change, where it is one. */
+    /** The change if there is only one, else null. */
     only: shapeChange.nullable(),
   }),
-  /** What happened while Greenroom ran without a window: avatars by state, `unknown` for a decision, and alerts. */
+  /** Counts from the time in the background: avatars by state (`unknown` needs a decision), and alerts. */
   z.strictObject({
     id: z.string(),
     kind: z.literal('background'),
@@ -61,19 +61,19 @@ export const notice = z.discriminatedUnion('kind', [
     unknown: counted,
     alerts: counted,
   }),
-  /** The system showed no notification; these are the words of the last one. */
+  /** The system showed no notification; `title` and `body` are the texts of the last notification. */
   z.strictObject({ id: z.string(), kind: z.literal('not-notified'), title: z.string(), body: z.string() }),
-  /** A keychain that is locked could not be rid of a secret that was replaced or removed. */
+  /** A replaced or removed secret could not be deleted because the keychain is locked. */
   z.strictObject({ id: z.string(), kind: z.literal('secret-left') }),
 ])
 
-/** Where the page of a window is: its section, the selected application, the conversation or comparison on screen. */
+/** The location of a window's page: its section, the selected application, the visible conversation or comparison. */
 export const visibleView = z.strictObject({
   section,
   appId: appId.nullable(),
   snapshotId: snapshotId.nullable(),
   comparison: shownComparison.nullable(),
-  /** What stands in the box for a conversation's ID, and in the search of the library. */
+  /** The text in the box for a conversation ID, and in the search of the library. */
   typedId: z.string().max(limits.searchInConversations),
   librarySearch: z.string().max(limits.searchInConversations),
 })
@@ -82,25 +82,25 @@ export const appState = z.strictObject({
   profiles: z.array(profileView),
   openProfileId: profileId.nullable(),
   keychain: z.enum(['reading', 'available', 'missing', 'locked']),
-  /** The keychain is a keyring whose password is known (`npm start -- --headless-keyring`). */
+  /** The keychain is a keyring with a publicly known password (`npm start -- --headless-keyring`). */
   isKeychainPasswordKnown: z.boolean(),
   preferences,
   notices: z.array(notice),
-  /** Nothing of the open profile is fetched or sent. */
+  /** Nothing is fetched or sent for the open profile. */
   isOffline: z.boolean(),
-  /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
+  /** The last view of this window, where its page starts after a reload. null in a new window. */
   shown: visibleView.nullable(),
-  /** Profiles whose token the service refuses: nothing of them is polled. */
+  /** Profiles whose token the service refuses: polling is suspended for them. */
   refusedTokens: z.array(profileId),
   policy: policyView.nullable(),
   systemLanguage: z.string(),
   version: z.string(),
-  /** No build of the Electron project, or an older one than the program is made for. */
+  /** Electron is not an official build, or is older than the version that the program was built for. */
   isDevelopmentRuntime: z.boolean(),
   dataFolder: z.string(),
 })
 
-/** A recorded exchange without any secret: headers and bodies are redacted where they are recorded. */
+/** A recorded exchange without secrets: headers and bodies are redacted before they are stored. */
 export const exchange = z.strictObject({
   id: exchangeId,
   operation: z.string(),
@@ -112,7 +112,7 @@ export const exchange = z.strictObject({
   requestBody: z.string().nullable(),
   httpStatus: z.int().nullable(),
   answerHeaders: z.record(z.string(), z.string()),
-  /** False for a connection test: of its answer, status and a few headers are kept. */
+  /** False for a connection test: only the status and a few headers of its answer are stored. */
   isAnswerStored: z.boolean(),
   /** At most 4,000 characters. */
   answerExcerpt: z.string().nullable(),
@@ -128,13 +128,13 @@ export const exchangeLine = exchange.pick({
   problem: true,
 })
 
-/** Calls of an operation in the last hour, each attempt for itself. */
+/** Calls of an operation in the last hour; each attempt counts separately. */
 export const operationHealth = z.strictObject({
   operation: z.string(),
   calls: z.int().min(1),
-  /** By the service itself, refusals included. */
+  /** Calls that the service itself answered, refusals included. */
   answered: z.int(),
-  /** Of the answered calls; null without any. */
+  /** Median duration of the answered calls; null without an answered call. */
   medianMs: z.number().nullable(),
 })
 

@@ -5,14 +5,14 @@ import type { FindingId } from '../model/finding-kinds.ts'
 import { failure } from './failure.ts'
 import { conversationId, draftId, fileHandle, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
-/** By content; what is sent is always JPEG or PNG. */
+/** Detected from the content of the file. Only JPEG and PNG are sent. */
 export const imageType = z.enum(['jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic'])
 
 /** A stored image, whose bytes are served at `app://…/image/<imageId>`. */
 export const imageInfo = z.strictObject({
   imageId,
   type: imageType,
-  /** Pixels, after EXIF orientation where it is known. */
+  /** In pixels, with the EXIF orientation applied where it is known. */
   width: z.int().positive(),
   height: z.int().positive(),
   bytes: z.int().positive(),
@@ -21,14 +21,14 @@ export const imageInfo = z.strictObject({
 export const imageFacts = z.object({
   orientation: z.literal([1, 2, 3, 4, 5, 6, 7, 8]),
   metadata: z.object({ any: z.boolean(), location: z.boolean() }),
-  /** `print`: four inks, whose profile no decoder here reads; the colours of what is drawn are near them. */
+  /** `print`: CMYK, whose profile no decoder here reads; the drawn colours are close to the original. */
   colours: z.enum(['srgb', 'other', 'print']),
-  /** JPEG or PNG, upright, whole, in sRGB, and nothing but a picture: may be sent as it is where its shape is right. */
+  /** JPEG or PNG, upright, complete, in sRGB and without metadata: can be sent unchanged if its aspect ratio fits. */
   sendable: z.boolean(),
 })
 
 /**
- * The fields of a creation as the operator types them; "" means "not sent, the service will choose".
+ * The fields of a creation as the operator types them; "" means that the field is not sent and the service chooses.
  * Templates `{filename}` and `{n}` are expanded at confirmation. Source: `service-api.md §POST /createAvatar`.
  */
 export const creationFields = z.strictObject({
@@ -45,9 +45,9 @@ export const cropArea = z.strictObject({
 })
 
 export const pictureQuality = z.strictObject({
-  /** The variance of edges against that of the picture: about 0.1 and more for what is sharp. */
+  /** Variance of the edges divided by the variance of the picture; a sharp picture has about 0.1 or more. */
   sharpness: z.number().min(0),
-  /** 0 to 255: nineteen of twenty pixels are no brighter. */
+  /** 0 to 255: 95% of the pixels are at most this bright. */
   brightness: z.number().min(0).max(255),
 })
 
@@ -62,21 +62,21 @@ export const faceBox = z.strictObject({
   quality: pictureQuality.optional(),
 })
 
-/** What the page saw of an original when it drew it; `faces` is null when they could not be looked for. */
+/** What the page found in an original when it decoded it; `faces` is null when face detection was not possible. */
 export const imageAnalysis = z.discriminatedUnion('decoded', [
   z.strictObject({
     decoded: z.literal(true),
-    /** Pixels of the upright image as drawn. */
+    /** In pixels of the upright image as drawn. */
     width: z.int().positive(),
     height: z.int().positive(),
     transparent: z.boolean(),
-    /** More than one frame, of which the first is used. */
+    /** The file has more than one frame; the first frame is used. */
     animated: z.boolean().optional(),
     truncated: z.boolean().optional(),
-    /** Bytes of the file belong to nothing; its picture was drawn all the same. */
+    /** The file contains bytes that belong to no part of it; the picture was drawn anyway. */
     damaged: z.boolean().optional(),
     faces: z.array(faceBox).max(100).nullable(),
-    /** Of the whole picture. */
+    /** Quality of the whole picture. */
     quality: pictureQuality.optional(),
   }),
   z.strictObject({ decoded: z.literal(false), reason: z.string().max(500) }),
@@ -91,7 +91,7 @@ export const imageEdit = z.strictObject({
 })
 
 export const finding = z.strictObject({
-  // The boundary: the keys of the table are the ids.
+  // `Object.keys` loses the type: the keys of the table are the ids.
   id: z.enum(Object.keys(findingKinds) as [FindingId, ...FindingId[]]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
@@ -101,15 +101,15 @@ export const draft = z.strictObject({
   profileId,
   /** Name of the dropped file, or "" for an avatar without an image. */
   fileName: z.string(),
-  /** Name of the folder that the file lies in; "" where it has none, such as a pasted image. */
+  /** Name of the folder that contains the file; "" without a folder, such as for a pasted image. */
   folder: z.string(),
-  /** As it was dropped; null for an avatar from the public conversation alone. */
+  /** The image as it was dropped; null for an avatar from the public conversation alone. */
   original: imageInfo.nullable(),
-  /** What will be sent; null without an image, and until the page has converted what cannot be sent as it is. */
+  /** The image that will be sent; null without an image, and until the page has converted an unsuitable original. */
   prepared: imageInfo.nullable(),
-  /** How `prepared` was made; null: as dropped, or the whole of it encoded anew. */
+  /** How `prepared` was made; null: the original, or a conversion of the whole original. */
   edit: imageEdit.nullable(),
-  /** null until the page has looked. */
+  /** null until the page has analysed the image. */
   analysis: imageAnalysis.nullable(),
   overrides: creationFields.partial(),
   findings: z.array(finding),
@@ -121,7 +121,7 @@ export const refusedFile = z.strictObject({ fileName: z.string(), failure })
 export const takenFiles = z.strictObject({
   added: z.array(draft),
   refused: z.array(refusedFile),
-  /** CSV files among them, which `manifest.read` reads. */
+  /** CSV files among the dropped files; `manifest.read` reads them. */
   manifests: z.array(z.strictObject({ handle: fileHandle, fileName: z.string() })),
 })
 
@@ -134,14 +134,16 @@ export const balanceReading = z.strictObject({ avatarCreationsLeft: z.number(), 
 export const confirmedAvatar = z.strictObject({
   /** null for a job that is created again. */
   draftId: draftId.nullable(),
-  /** Its name, or else its file's without the extension; "" where the service chooses. */
+  /** The avatar's name, or else its file name without the extension; "" where the service chooses. */
   name: z.string(),
   image: imageInfo.nullable(),
   /** Templates already expanded. */
   fields: creationFields,
-  /** Some fields are not the shared ones. */
+  /** Some fields differ from the shared fields. */
   isCustom: z.boolean(),
-  /** The portrait is an avatar of the profile already, or is about to become an avatar: it would be paid again. */
+  /**
+   * The portrait already is an avatar of the profile or is about to become one, so the creation would be paid again.
+   */
   isCreated: z.boolean(),
 })
 
@@ -149,14 +151,14 @@ export const confirmedAvatar = z.strictObject({
 export const creationTicket = z.strictObject({
   ticket: ticketId,
   count: z.int().positive(),
-  /** Confirmed before and not answered yet: they are going to use the balance too. */
+  /** Creations that were confirmed earlier and not answered yet: they will use the balance too. */
   queued: z.int().min(0),
   balance: balanceReading.nullable(),
-  /** Creation is still possible then, and the dialog says so. */
+  /** Creation is still possible after this failure, and the dialog says so. */
   balanceFailure: failure.nullable(),
   /** The last known balance where `balance` is null. */
   lastBalance: balanceReading.nullable(),
-  /** Creations that the profile wants left; 0 for none. */
+  /** Creations that must stay in the account according to the profile; 0 for none. */
   floor: z.int().min(0),
   expiresAt: z.number(),
   items: z.array(confirmedAvatar),
@@ -176,49 +178,51 @@ export const jobState = z.enum([
   'removed',
 ])
 
-/** Around a creation whose outcome is unknown. */
+/** The balances and times around the submission of a creation. */
 export const evidence = z.strictObject({
   balanceBefore: balanceReading.nullable(),
   balanceAfter: balanceReading.nullable(),
   sentAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  /** Other creations of the profile that were on their way between the two readings, and may have cost one each. */
+  /** Other creations of the profile that were in flight between the two readings; each may have cost one creation. */
   othersSent: z.int().min(1).exactOptional(),
-  /** Those among them that cost one each for certain: sent and accepted between the two, with an image. */
+  /**
+   * Those of `othersSent` that certainly cost one creation each: sent and accepted between the readings, with an image.
+   */
   othersAccepted: z.int().min(1).exactOptional(),
-  /** Creations of failed trainings that were seen to come back between the two readings. */
+  /** Refunds of failed trainings that were seen between the two readings. */
   refunded: z.int().min(1).exactOptional(),
-  /** Those that may have come back. */
+  /** Refunds that were still awaited and may have arrived. */
   refundsAwaited: z.int().min(1).exactOptional(),
 })
 
 /** The balance around a creation. */
 export const jobBalances = z.strictObject({
   before: balanceReading.nullable(),
-  /** The first reading after the answer; null where none came soon. */
+  /** The first reading after the answer; null where no reading followed soon. */
   after: balanceReading.nullable(),
-  /** Other creations that were on their way between the two readings. */
+  /** Other creations that were in flight between the two readings. */
   othersSent: z.int().min(0),
 })
 
-/** What `queryAvatar` answered for a finished avatar. Source: `service-api.md §Avatar creation status`. */
+/** The answer of `queryAvatar` for a finished avatar. Source: `service-api.md §Avatar creation status`. */
 export const avatarResult = z.strictObject({
   conversationId: conversationId.nullable(),
   name: z.string().nullable(),
   modelSceneId: z.string().nullable(),
   coverImage: z.string().nullable(),
-  /** Of a failed training: what the answer says beside the documented fields, each with the name of its field. */
+  /** For a failed training: texts of the answer outside the documented fields, each with the name of its field. */
   reasons: z.array(z.strictObject({ field: z.string(), text: z.string() })).exactOptional(),
 })
 
-/** Whether a failed training was given back: an observation, as others may use the account too. */
+/** Whether a failed training was refunded. It is an observation, because others may use the account too. */
 export const refund = z.strictObject({
   state: z.enum(['awaited', 'seen', 'not-seen']),
   before: balanceReading.nullable(),
   after: balanceReading.nullable(),
 })
 
-/** A confirmed intent and all that is known of what became of it. */
+/** A confirmed creation and everything that is known about its outcome. */
 export const job = z.strictObject({
   id: jobId,
   profileId,
@@ -230,26 +234,26 @@ export const job = z.strictObject({
   state: jobState,
   stateSince: z.number(),
   taskId: taskId.nullable(),
-  /** As it came; null before the first answer. */
+  /** `processingStep` as received; null before the first answer. */
   step: z.string().nullable(),
-  /** As it came (0 training, 1 failed, 2 success, others shown raw). */
+  /** As received (0 training, 1 failed, 2 success, others shown raw). */
   status: z.number().nullable(),
   submittedAt: z.number().nullable(),
   lastContactAt: z.number().nullable(),
   result: avatarResult.nullable(),
   failure: failure.nullable(),
-  /** Cleared by the next good poll. */
+  /** Cleared by the next successful poll. */
   pollFailure: failure.nullable(),
   evidence: evidence.nullable(),
-  /** What was confirmed at once shares it. */
+  /** Jobs that were confirmed together have the same id. */
   batchId: z.string().max(64),
-  /** The image as it was dropped, which `image` was made from. */
+  /** The dropped image from which `image` was made. */
   originalId: imageId.nullable(),
-  /** Only for a failed job of which the balance before is known. */
+  /** Only for a failed job whose balance before the submission is known. */
   refund: refund.nullable(),
-  /** The last job that was confirmed in place of this one, and when. */
+  /** The last job that was confirmed to replace this job, and when. */
   createdAgain: z.strictObject({ jobId, at: z.number() }).nullable().default(null),
-  /** How long the avatar took to become ready; null until then, and where nobody looked when it did. */
+  /** How long the avatar took to become ready; null until then, and where no poll observed that moment. */
   trainedMs: z.number().nullable().default(null),
 })
 
@@ -257,7 +261,7 @@ export const job = z.strictObject({
 export const usualTime = z.strictObject({
   fromMs: z.number(),
   toMs: z.number(),
-  /** How many were counted, and when the newest of them became ready. */
+  /** Number of trainings that were counted; the newest of them became ready at `lastReadyAt`. */
   trainings: z.int().positive(),
   lastReadyAt: z.number(),
 })
@@ -268,7 +272,7 @@ export const creationSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('jobs'), jobIds: z.array(jobId).min(1).max(10_000) }),
 ])
 
-/** A batch is what was confirmed at once. */
+/** Progress of the jobs that were confirmed together. */
 export const batchProgress = z.strictObject({
   total: z.int().positive(),
   /** Ready, failed, rejected or removed. */
@@ -282,45 +286,51 @@ export const batchProgress = z.strictObject({
   training: z.int().min(0),
 })
 
-/** Why Greenroom paused a queue: waiting jobs were confirmed for an address or account that the profile no longer has. */
+/** Why Greenroom paused a queue: waiting jobs were confirmed for a former address or account of the profile. */
 export const pauseReason = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('other-address'), baseUrl: z.string() }),
-  /** The account by its App ID, or as its token names it; null where that is not known. */
+  /** The App ID of the account, or the account name in the token; null where neither is known. */
   z.strictObject({ kind: z.literal('other-account'), account: z.string().nullable() }),
 ])
 
-/** Why nothing is sent, and what ends it. */
+/** Why nothing is sent, and which event ends the hold. */
 const queueHold = z.strictObject({
   failure,
   since: z.number(),
-  /** Unknown outcomes in a row that stopped it; 0 where `failure` alone did. */
+  /** Consecutive unknown outcomes that stopped the queue; 0 where `failure` alone stopped it. */
   unknown: z.int().min(0),
   /**
    * `answer`: the service answers; `balance`: the account has creations left; `token`: the service accepts a token;
    * `retry`: the next try; `person`: an operator continues.
    */
   continuesOn: z.enum(['answer', 'balance', 'token', 'retry', 'person']),
-  /** Epoch milliseconds; null while none is planned. */
+  /** Epoch milliseconds; null while no retry is planned. */
   nextTryAt: z.number().nullable(),
 })
 
 export const queueState = z.strictObject({
   held: queueHold.nullable(),
-  /** By an operator, or after three unknown outcomes in a row; across restarts. */
+  /** Paused by an operator, after three consecutive unknown outcomes, or for `pauseReason`; kept across restarts. */
   paused: z.boolean(),
-  /** Absent where the queue is not paused, or the operator paused it. */
+  /** Absent where the queue is not paused or the operator paused it. */
   pauseReason: pauseReason.exactOptional(),
-  /** Of the batches that are not at their end, or else of the last one; null when there never was one. */
+  /** Progress of the running batches, or else of the last batch; null before the first batch. */
   progress: batchProgress.nullable(),
   /** The batches that `progress` counts. */
   batchIds: z.array(z.string()),
-  /** Absent with too few ready avatars. */
+  /** Absent while too few avatars are ready. */
   usualTime: usualTime.exactOptional(),
-  /** When everything that trains will be ready; absent where that cannot be said, and while anything is to be sent. */
+  /**
+   * When all current trainings will be ready; absent where no estimate is possible, and while a job still has to be
+   * sent.
+   */
   doneAt: z.number().exactOptional(),
-  /** Of an ended batch, from its first submission to its last ready avatar; absent where nobody looked then. */
+  /**
+   * For an ended batch, the time from its first submission to its last ready avatar; absent unless polls observed when
+   * each ready avatar became ready.
+   */
   readyMs: z.number().exactOptional(),
-  /** How much of each body that is being sent has left, from 0 to 1; absent while none is. */
+  /** The share of each request body that has been uploaded, from 0 to 1; absent while nothing is being sent. */
   uploads: z.array(z.strictObject({ jobId, share: z.number() })).exactOptional(),
 })
 

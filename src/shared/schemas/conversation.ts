@@ -11,7 +11,7 @@ export const snapshotSummary = z.strictObject({
   id: snapshotId,
   profileId,
   conversationId,
-  /** conversationName as it came; null when absent or null. */
+  /** conversationName as received; null when absent or null. */
   name: z.string().nullable(),
   fetchedAt: z.number(),
   bytes: z.int(),
@@ -22,7 +22,7 @@ function derived<Value>() {
   return z.custom<Value>((value) => typeof value === 'object' && value !== null)
 }
 
-/** A kept snapshot: the body as text, and main's decision on each address of media in it. */
+/** A stored snapshot: the body as text, and main's decision on each media address in it. */
 export const keptConversation = z.strictObject({
   summary: snapshotSummary,
   text: z.string(),
@@ -32,9 +32,9 @@ export const keptConversation = z.strictObject({
 const fieldPath = z.string().min(1).max(limits.fieldPath)
 
 export const readyMedia = z.strictObject({
-  /** On the page's own scheme. */
+  /** An address of the page's own scheme. */
   src: z.string(),
-  /** By content, such as `audio/wav`. */
+  /** Detected from the content, such as `audio/wav`. */
   type: z.string(),
   kind: z.enum(['audio', 'picture', 'video']),
   bytes: z.int(),
@@ -43,7 +43,7 @@ export const readyMedia = z.strictObject({
 
 const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
 
-/** Rules that are muted in the open profile, and its addresses that could not be reached when they were last tried. */
+/** Muted rules of the open profile, and its media addresses that could not be reached at the last try. */
 const checkState = z.strictObject({ muted: z.array(checkRule), dead: z.array(derived<DeadMedia>()) })
 
 export const comparedSource = z.discriminatedUnion('kind', [
@@ -59,7 +59,7 @@ export const comparedFile = z.strictObject({
   bytes: z.int(),
 })
 
-/** A side that is on screen: of a file with main’s facts about it, which cannot be read again. */
+/** A visible side. A file comes with main’s facts about it, because the file cannot be read again. */
 const comparedSide = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('snapshot'), snapshotId }),
   z.strictObject({ kind: z.literal('file'), file: comparedFile }),
@@ -72,7 +72,7 @@ export const shownComparison = z.strictObject({
   part: z.enum(['changes', 'json']),
 })
 
-/** `left` is the older or first one. */
+/** `left` is the older or first source. */
 export const comparedPair = z.strictObject({ left: comparedSource, right: comparedSource })
 
 export type SnapshotSummary = z.output<typeof snapshotSummary>
@@ -87,27 +87,37 @@ export type ComparedPair = z.output<typeof comparedPair>
 export const conversationOperations = {
   /** Reads the conversation from the service and keeps the answer as a snapshot. Failures: too-large above 2 MB. */
   'conversation.fetch': command({ conversationId }, snapshotSummary),
-  /** Reads it and writes the answer to a file, whatever its size; asks where, null when cancelled. Keeps no snapshot. */
+  /**
+   * Shows a save dialog, reads the conversation and writes the answer to a file, whatever its size; null when
+   * cancelled. Stores no snapshot.
+   */
   'conversation.download': command({ conversationId }, savedFile),
-  /** A kept snapshot, offline. Failures: not-found, storage. */
+  /** Reads a stored snapshot, without the service. Failures: not-found, storage. */
   'conversation.read': query({ snapshotId }, keptConversation),
-  /** Fetches the media whose address stands at `path`, without the token. Failures: not-found, not-fetched, refused. */
+  /**
+   * Fetches the media whose address is at `path`, without sending the token. Failures: not-found, not-fetched, refused.
+   */
   'conversation.media': query({ snapshotId, path: fieldPath }, readyMedia),
   /** The command line that reads the conversation, with a placeholder for the token. */
   'conversation.curl': query({ snapshotId }, { text: z.string() }),
-  /** Asks where, and writes it there; null when cancelled. Failures: storage, refused (`file-not-written`). */
+  /**
+   * Shows a save dialog and writes the snapshot; null when cancelled. Failures: storage, refused (`file-not-written`).
+   */
   'conversation.export': command({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }, savedFile),
 
   'check.read': query({}, checkState),
-  /** Tries the addresses of its media (the first 60 that differ), so that the checks know which cannot be reached. */
+  /**
+   * Requests the media addresses of a snapshot (the first 60 distinct addresses), so that the checks can report
+   * unreachable media.
+   */
   'check.tryMedia': command({ snapshotId }, { tried: z.int(), unreachable: z.int(), untried: z.int() }),
   /** Mutes a rule in the open profile, or unmutes it. */
   'check.mute': command({ rule: checkRule, muted: z.boolean() }, z.array(checkRule)),
 
-  /** Reads a handed-over JSON file to be compared; kept for this run. Failures: refused, too-large, not-json. */
+  /** Reads a JSON file by its handle for a comparison; kept for this run. Failures: refused, too-large, not-json. */
   'comparison.addFile': command({ handle: fileHandle }, comparedFile),
-  /** The text of such a file. Failures: refused (`not-at-hand`) once it is forgotten. */
+  /** The text of an added file. Failures: refused (`not-at-hand`) once main has dropped it. */
   'comparison.readFile': query({ fileId: comparedFileId }, { text: z.string() }),
-  /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
+  /** Shows a save dialog and writes the comparison as Markdown; null when cancelled. */
   'comparison.export': command(comparedPair, savedFile),
 } as const satisfies Record<string, Operation>

@@ -4,24 +4,24 @@ import { snapshotId } from './ids.ts'
 import { rowLimit } from './operation.ts'
 
 export const jobQuery = z.strictObject({
-  /** Looked for in name, file name, voice, greeting and ids, whatever the case; "" finds all. */
+  /** Searched in name, file name, voice, greeting and ids, ignoring case; "" finds all jobs. */
   search: z.string().max(200),
-  /** None: jobs in every state. */
+  /** An empty list: jobs in every state. */
   states: z.array(jobState).max(jobState.options.length),
-  /** `state`: what needs the operator first; `lastContact`: the latest first, those never answered last. */
+  /** `state`: jobs that need the operator first; `lastContact`: the latest first, jobs without an answer last. */
   sort: z.enum(['newest', 'oldest', 'name', 'state', 'lastContact']),
   /** Absent: jobs of any batch. */
   batches: z.array(z.string().max(64)).min(1).max(1_000).exactOptional(),
-  /** The archive alone; else the working list, and with a search or of a batch both. */
+  /** True: the archive only. False: the working list, and with a search or for a batch the archive too. */
   archived: z.boolean(),
 })
 
 export const jobListQuery = jobQuery.extend({ limit: rowLimit })
 
-/** `place`: of a waiting job in the line, 1 is sent next; null for any other job. */
+/** `place`: position of a waiting job in the queue, where 1 is sent next; null for any other job. */
 export const listedJob = job.extend({ place: z.int().min(1).nullable() })
 
-/** Of the working list, without the archive. */
+/** Counts of the working list, without the archive. */
 export const jobCounts = z.strictObject({
   total: z.int().min(0),
   /** `removed` is always 0. */
@@ -31,11 +31,11 @@ export const jobCounts = z.strictObject({
 export const jobList = z.strictObject({
   /** At most `limit`. */
   rows: z.array(listedJob),
-  /** How many jobs fit the query. */
+  /** Number of jobs that match the query. */
   total: z.int().min(0),
-  /** Of the jobs that the search finds there, in any state. */
+  /** Counts of the jobs that match the search in the same list, in any state. */
   counts: jobCounts.shape.counts,
-  /** How many archived jobs the search finds. */
+  /** Number of archived jobs that match the search. */
   archived: z.int().min(0),
   /** The profile has no job at all. */
   isEmpty: z.boolean(),
@@ -46,15 +46,15 @@ export const voice = z.strictObject({
   uses: z.int().min(0),
   ready: z.int().min(0),
   failed: z.int().min(0),
-  /** Snapshots of so many speak with it. */
+  /** Number of conversations whose snapshots use the voice. */
   conversations: z.int().min(0),
-  /** Seen in public material; the service lists no voices (`service-api.md §Creating avatars`). */
+  /** The voice was seen in public material; the service lists no voices (`service-api.md §Creating avatars`). */
   public: z.boolean(),
-  /** The newest snapshot with an address of its sound, as it came: possibly relative. */
+  /** The newest snapshot with an address of the voice's sample, as received, so possibly relative. */
   sample: z.strictObject({ snapshotId, url: z.string() }).nullable(),
 })
 
-/** To make avatars from. Whether it is public, the service does not tell. */
+/** A conversation to make avatars from. The service does not report whether it is public. */
 export const conversationProposal = z.strictObject({
   conversationId: z.string(),
   name: z.string().nullable(),
@@ -62,7 +62,7 @@ export const conversationProposal = z.strictObject({
   source: z.enum(['ready', 'practice', 'library']),
 })
 
-/** A job that is about to be sent, as it waited; `at` (epoch ms) is when. */
+/** A job in its waiting state just before it is sent, at `at` (epoch ms). */
 export const sentLine = z.strictObject({ at: z.number(), job: job.strip() })
 
 export type JobQuery = z.output<typeof jobQuery>

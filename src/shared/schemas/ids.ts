@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { Branded } from '../ids.ts'
 import { limits } from '../model/limits.ts'
 
-// The transform is the one place where a checked string becomes a branded id; a cast anywhere else is a mistake.
+// This function is the only place where a checked string becomes a branded id; a cast anywhere else is a mistake.
 function id<Name extends string>(check: z.ZodString): z.ZodType<Branded<Name>, string> {
   return check as unknown as z.ZodType<Branded<Name>, string>
 }
 
 const text = (longest: number): z.ZodString => z.string().trim().min(1).max(longest)
-// Half a character fits in no address, and SQLite reads a text up to its first NUL.
+// An address cannot contain half of a surrogate pair, and SQLite reads a text up to its first NUL.
 const sendable = /^[^\s\0\p{Cs}]+$/u
 const local = (): z.ZodString => z.string().regex(/^[A-Za-z0-9-]{1,64}$/)
 
-/** Surrounding white space is dropped. Source: `service-api.md §GET /queryAvatar`. */
+/** Surrounding white space is removed. Source: `service-api.md §GET /queryAvatar`. */
 export const taskId = id<'TaskId'>(
   z
     .string()
@@ -26,12 +26,12 @@ export const conversationId = id<'ConversationId'>(text(limits.conversationId).r
 /** Source: `service-api.md §GET /getconcurrentNumber`. */
 export const appId = id<'AppId'>(text(128).regex(sendable))
 
-/** Any text, white space inside too: no form is documented. Source: `service-api.md §GET /sessionStop`. */
+/** Any text, including inner white space: no form is documented. Source: `service-api.md §GET /sessionStop`. */
 export const sessionId = id<'SessionId'>(text(limits.sessionId).regex(/^[^\p{Cc}\p{Cs}]+$/u))
 
 export const imageId = id<'ImageId'>(z.string().regex(/^[0-9a-f]{64}$/))
 
-// Made on this computer.
+// Ids that are generated on this computer.
 export const profileId = id<'ProfileId'>(local())
 export const draftId = id<'DraftId'>(local())
 export const jobId = id<'JobId'>(local())

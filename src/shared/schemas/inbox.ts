@@ -4,13 +4,13 @@ import { failure } from './failure.ts'
 import { appId, conversationId, sessionId } from './ids.ts'
 import { closeAnswer, sessionCandidate } from './session.ts'
 
-/** `name` is the file's, for those that have one. */
+/** `name` is the file name, for a source that is a file. */
 export const sessionSource = z.strictObject({
   kind: z.enum(['paste', 'file', 'watch', 'link', 'command', 'list', 'typed']),
   name: z.string().max(limits.sourceName).nullable(),
 })
 
-/** `close-all`: the session was known to be of an application whose calls were all closed. */
+/** `close-all`: all calls of the session's application were closed. */
 export const sessionAction = z.strictObject({
   kind: z.enum(['close', 'close-all']),
   at: z.number(),
@@ -18,50 +18,53 @@ export const sessionAction = z.strictObject({
   failure: failure.nullable(),
 })
 
-/** The service gives no list of sessions: this is what this computer knows. */
+/** A session as this computer knows it, because the service returns no list of sessions. */
 export const knownSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
   label: z.string(),
   note: z.string(),
   source: sessionSource,
-  /** Its age counts from here, as nobody says when the call began. */
+  /** The session's age counts from this time, because the start of the call is not known. */
   firstSeenAt: z.number(),
-  /** Marked as ended by the operator, or closed from here with an accepted answer; null while it may be live. */
+  /** When the operator marked the session as ended, or the service accepted its close; null while it may be live. */
   endedAt: z.number().nullable(),
   lastAction: sessionAction.nullable(),
 })
 
-/** Sessions of the inbox, those first seen last first (at most `limits.sessionsAtOnce`), and how many there are. */
+/** Sessions of the inbox, the newest by `firstSeenAt` first (at most `limits.sessionsAtOnce`), and their numbers. */
 export const inbox = z.strictObject({
   sessions: z.array(knownSession),
-  /** Not marked as ended, of the asked-for application; when all are asked for, of any and of none. */
+  /**
+   * Sessions of the requested application that are not marked as ended. A request for all sessions counts every
+   * session, with or without an application.
+   */
   known: z.int(),
-  /** Not marked as ended, of no application and not in `known`. */
+  /** Sessions without an application that are not marked as ended and not counted in `known`. */
   withoutApplication: z.int(),
   ended: z.int(),
 })
 
-/** Came by a link or a command, to be shown; nothing is to be done to it. */
+/** A session from a link or a command. It is only shown: no action may follow from it. */
 export const linkedSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
   isNew: z.boolean(),
 })
 
-/** What came from outside of the window since it was last asked, oldest first. */
+/** Requests from outside the window since the last call, oldest first. */
 export const linkedSessions = z.strictObject({
   sessions: z.array(linkedSession),
-  /** The operator asked, outside of the window, for the place where session ids are added. */
+  /** The operator requested, outside the window, the form that adds session ids. */
   isAddAsked: z.boolean(),
 })
 
-/** Found in a watched file, to be added or dismissed by a person. */
+/** A session id found in a watched file, for an operator to add or dismiss. */
 export const proposedSession = sessionCandidate.extend({ appId: appId.nullable(), source: sessionSource })
 
-/** What an id is in this profile; `name` is "" where it has none. */
+/** The meaning of an id in this profile; `name` is "" without a name. */
 export const recognisedId = z.discriminatedUnion('kind', [
-  /** `conversationId`: of the avatar that the task made; null before it is ready. */
+  /** `conversationId`: the conversation of the task's avatar; null before it is ready. */
   z.strictObject({ kind: z.literal('task'), name: z.string(), conversationId: conversationId.nullable() }),
   z.strictObject({ kind: z.literal('session'), name: z.string() }),
   z.strictObject({ kind: z.literal('conversation'), name: z.string() }),
@@ -71,12 +74,12 @@ export const recognisedId = z.discriminatedUnion('kind', [
 /** The file of a profile that is watched for session ids. */
 export const watchedFile = z.strictObject({
   path: z.string(),
-  /** What is found in it is proposed for this application. */
+  /** The application for which the found ids are proposed. */
   appId: appId.nullable(),
   lastReadAt: z.number().nullable(),
-  /** How many session ids were proposed from it. */
+  /** Number of session ids proposed from the file. */
   found: z.int(),
-  /** gone: the file isn't there; unreadable: it can't be opened, or is no text. */
+  /** gone: the file doesn't exist; unreadable: it can't be opened, or isn't text. */
   problem: z.enum(['gone', 'unreadable']).nullable(),
 })
 

@@ -11,13 +11,13 @@ export const libraryEntry = z.strictObject({
   conversationId,
   /** conversationName of the newest snapshot, or of the finished avatar; null when none is known. */
   name: z.string().nullable(),
-  /** How it came here: looked up, from a finished avatar, or from a list of ids. */
+  /** Origin of the entry: fetched by id, a finished avatar, or a list of ids. */
   source: z.enum(['look-up', 'avatar', 'import']),
   addedAt: z.number(),
   isFavourite: z.boolean(),
   tags: z.array(tag),
   note: z.string(),
-  /** Null for a conversation that was never read, as `snapshotId`. */
+  /** null for a conversation that was never read, like `snapshotId`. */
   readAt: z.number().nullable(),
   /** The newest snapshot. */
   snapshotId: snapshotId.nullable(),
@@ -28,10 +28,10 @@ export const libraryQuery = z.strictObject({
   tag: tag.nullable(),
 })
 
-/** How many rows of a list main answers at most. */
+/** Maximum number of rows that main returns. */
 const limit = z.int().min(1).max(limits.libraryRows)
 
-/** The entries read or added last come first. `total` counts all that match. */
+/** The most recently read or added entries come first. `total` counts all matches. */
 export const libraryList = z.strictObject({ rows: z.array(libraryEntry), total: z.int() })
 
 export const libraryOverview = z.strictObject({
@@ -42,10 +42,10 @@ export const libraryOverview = z.strictObject({
 export const libraryHit = z.strictObject({
   conversationId,
   name: z.string().nullable(),
-  /** The newest snapshot that holds the words; null, like its time, for an id that was never read. */
+  /** The newest snapshot that contains the words; null, like its time, for an id that was never read. */
   snapshotId: snapshotId.nullable(),
   fetchedAt: z.number().nullable(),
-  /** A newer snapshot does not hold the words any more. */
+  /** A newer snapshot no longer contains the words. */
   isOld: z.boolean(),
   place: z.enum(['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other', 'note', 'tag']),
   before: z.string(),
@@ -53,12 +53,12 @@ export const libraryHit = z.strictObject({
   after: z.string(),
 })
 
-/** One hit for each conversation. `total` counts all that match. */
+/** One hit for each conversation. `total` counts all matches. */
 export const librarySearch = z.strictObject({ rows: z.array(libraryHit), total: z.int() })
 
 export const idCandidate = z.strictObject({
   conversationId,
-  /** It looks like the service's ids (a run of 15 or more digits) or stood under the name of one. */
+  /** The id looks like the service's ids (15 or more digits) or follows the name of a conversation id. */
   isLikely: z.boolean(),
   isKnown: z.boolean(),
 })
@@ -79,7 +79,10 @@ export type IdCandidate = z.output<typeof idCandidate>
 export type IdCandidatesOfFile = z.output<typeof idCandidatesOfFile>
 
 export const libraryOperations = {
-  /** With a `search`, those whose name or id holds every word of it, the best first, and no more counted than listed. */
+  /**
+   * With a `search`, lists the entries whose name or id contains every word, the best first; `total` then counts only
+   * the listed entries.
+   */
   'library.list': query(
     { ...libraryQuery.shape, search: z.string().max(limits.searchInConversations).optional(), limit },
     libraryList,
@@ -88,19 +91,21 @@ export const libraryOperations = {
   'library.entry': query({ conversationId }, libraryEntry.nullable()),
   /** The snapshots of one conversation, newest first, at most 1,000. */
   'library.snapshots': query({ conversationId }, z.array(snapshotSummary)),
-  /** Full-text search, offline; all words must be there. */
+  /** Full-text search, without the service; all words must occur. */
   'library.search': query({ search: z.string().trim().min(1).max(limits.searchInConversations), limit }, librarySearch),
   'library.setFavourite': command({ conversationId, isFavourite: z.boolean() }, libraryEntry),
-  /** Adds and takes away single tags, so that those that another window gave stay. Failures: invalid-input above 40. */
+  /** Adds and removes single tags, so that tags from a different window stay. Failures: invalid-input above 40 tags. */
   'library.editTags': command(
     { conversationId, add: z.array(tag).max(limits.tags), remove: z.array(tag).max(limits.tags) },
     libraryEntry,
   ),
   'library.setNote': command({ conversationId, note: z.string().max(limits.conversationNote) }, libraryEntry),
   'library.findIds': query({ text: z.string().max(limits.searchedText) }, z.array(idCandidate)),
-  /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
+  /**
+   * Finds the ids in a text file by its handle. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`).
+   */
   'library.findIdsInFile': command({ handle: fileHandle }, idCandidatesOfFile),
-  /** Adds ids, unread; those that are known stay as they are. Answers how many are new. */
+  /** Adds ids as unread entries; known entries stay unchanged. Returns the number of new ids. */
   'library.add': command(
     { conversationIds: z.array(conversationId).min(1).max(limits.importedConversations) },
     { added: z.int() },

@@ -1,4 +1,4 @@
-/** The rows of the contract that are about live calls, the account and the journal; `contract.ts` takes them in. */
+/** The rows of the contract for live calls, the account and the journal; `contract.ts` includes them. */
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { account, accountSeries } from './account.ts'
@@ -30,47 +30,47 @@ const sessionIds = z.array(sessionId).min(1).max(limits.sessionsAtOnce)
 
 export const liveCallOperations = {
   'session.figures': query({ appId }, concurrency),
-  /** In the profile's order. Neither this nor `session.figures` reads from the service. */
+  /** In the profile's order. Neither this operation nor `session.figures` reads from the service. */
   'session.overview': query({}, z.array(applicationCount)),
   'session.refresh': command({ appId }, concurrency),
   'session.series': query({ appId, range: seriesRange }, series),
-  /** Asks where, and writes that there as CSV; null when cancelled. */
+  /** Shows a save dialog and writes the series as CSV; null when cancelled. */
   'session.exportSeries': command({ appId, range: seriesRange }, savedFile),
-  /** Asks where, and writes the peaks of what is kept there as HTML; null when cancelled. */
+  /** Shows a save dialog and writes the peaks of the stored counts as HTML; null when cancelled. */
   'session.exportPeaks': command({ appId }, savedFile),
   /** Names the session and issues the ticket that `session.close` takes. */
   'session.openClose': write({ sessionId, appId: appId.nullable() }, closeTicket, 'nothing'),
-  /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */
+  /** Cuts one call: sent once. `typed` is the text that the ticket's `mustType` requires, else "". */
   'session.close': write({ ticket: ticketId, typed: z.string().max(300) }, closeOutcome, 'ticket'),
   'session.openCloseMany': write({ sessionIds: sessionIds.max(limits.closedAtOnce) }, closeManyTicket, 'nothing'),
   /** Cuts several calls one after the other, each sent once. */
   'session.closeMany': write({ ticket: ticketId, typed: z.string().max(300) }, closeRun, 'ticket'),
-  /** Lets the one that is being sent come to its end, and leaves out the rest. */
+  /** Lets the close in flight finish and skips the remaining sessions. */
   'session.stopCloseRun': command({ id: z.string().max(64) }, closeRun),
   'session.closeRuns': query({}, z.array(closeRun)),
   /**
-   * Tries to read the count and issues the ticket that `session.closeAll` takes, with the last known count when the read
-   * fails; the previous ticket is void.
+   * Tries to read the count and issues the ticket that `session.closeAll` takes, with the last known count when the
+   * read fails. The previous ticket becomes invalid.
    */
   'session.openCloseAll': write({ appId }, closeAllTicket, 'nothing'),
   /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
   'session.closeAll': write({ ticket: ticketId, typedAppId: z.string().max(200) }, closeAllResult, 'ticket'),
   'session.closeAllResults': query({ appId }, z.array(closeAllResult)),
 
-  /** Sessions known of an application, and those of no application; with null, all. */
+  /** Known sessions of an application, and sessions without an application; null returns all sessions. */
   'inbox.list': query({ appId: appId.nullable(), showsEnded: z.boolean() }, inbox),
-  /** The session ids in a text of any kind. Sends and keeps nothing. */
+  /** Finds the session ids in a text of any kind. Sends and stores nothing. */
   'inbox.findIds': query({ text: z.string().max(limits.searchedText) }, z.array(sessionCandidate)),
-  /** The session ids in handed-over files. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
+  /** Finds the session ids in files by their handles. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
   'inbox.findIdsInFiles': command(
     { handles: z.array(fileHandle).min(1).max(limits.searchedFiles) },
     { fileNames: z.array(z.string()), candidates: z.array(sessionCandidate) },
   ),
-  /** Adds sessions; those known already keep what they have. Answers how many are new. */
+  /** Adds sessions; known sessions keep their data. Returns the number of new sessions. */
   'inbox.add': command(
     {
       sessionIds,
-      /** By session id; those that are left out have none. */
+      /** By session id; an omitted session has no label. */
       labels: sessionLabels.exactOptional(),
       appId: appId.nullable(),
       source: sessionSource,
@@ -86,28 +86,30 @@ export const liveCallOperations = {
     },
     done,
   ),
-  /** Of none of this is the service told. */
+  /** Only stored on this computer: nothing is sent to the service. */
   'inbox.markEnded': command({ sessionIds, isEnded: z.boolean() }, done),
   'inbox.remove': command({ sessionIds }, done, 'gesture'),
-  /** The rows are back as they were. Failures: not-found where none of them can be restored. */
+  /** Restores the rows unchanged. Failures: not-found where no row can be restored. */
   'inbox.restore': command({ sessionIds }, done),
-  /** What links, commands and the desktop asked of this window since this was last asked. */
+  /** Returns and clears what links, commands and the desktop have requested since the last call. */
   'inbox.consumeLinked': command({}, linkedSessions),
-  /** Session ids in the watched file that are neither known nor dismissed, seen last first. */
+  /** Session ids in the watched file that are neither known nor dismissed, most recently seen first. */
   'inbox.proposed': query({}, z.array(proposedSession)),
-  /** Proposes these ids no more. */
+  /** Stops proposing these ids. */
   'inbox.dismiss': command({ sessionIds }, done),
-  /** Everything that an id is known as in the open profile. Asks the service nothing. */
+  /** Everything that an id is known as in the open profile. Sends nothing to the service. */
   'inbox.recognise': query({ id: z.string().min(1).max(256) }, z.array(recognisedId)),
   'inbox.watchedFile': query({}, watchedFile.nullable()),
-  /** Asks for a file, and watches it for session ids in place of the previous file; null when cancelled. */
+  /**
+   * Shows a file dialog and watches the chosen file for session ids instead of the previous file; null when cancelled.
+   */
   'inbox.watch': command({ appId: appId.nullable() }, watchedFile.nullable()),
   'inbox.unwatch': command({}, done, 'gesture'),
 
   'alert.read': query({}, alerts),
   /** Changes parts of a rule. */
   'alert.set': command(alertRuleChange, alerts),
-  /** Triggers the rule without notifying for so many minutes. Failures: not-found (`rule`). */
+  /** Lets the rule trigger without notifying for `minutes`. Failures: not-found (`rule`). */
   'alert.snooze': command(alertSnooze, alerts),
   'alert.setSettings': command(alertSettingsPatch, alerts),
   'alert.history': query({ limit: rowLimit }, alertHistory),
@@ -115,21 +117,21 @@ export const liveCallOperations = {
   'account.figures': query({}, account),
   'account.refresh': command({}, account),
   'account.series': query({ range: seriesRange }, accountSeries),
-  /** As `session.exportSeries`, with every reading of the range. */
+  /** Like `session.exportSeries`, with every reading of the range. */
   'account.exportSeries': command({ range: seriesRange }, savedFile),
 
   'activity.list': query({ limit: rowLimit, filter: activityFilter }, activityList),
-  /** Asks where, and writes the entries that fit there; null when cancelled. */
+  /** Shows a save dialog and writes the matching entries; null when cancelled. */
   'activity.export': command({ form: z.enum(['csv', 'json']), filter: activityFilter }, savedFile),
   /**
-   * Asks where, and writes one HTML file with all that is known of a creation or a close; null when cancelled. Failures:
-   * not-found, storage, refused (`file-not-written`).
+   * Shows a save dialog and writes one HTML file with everything that is known about a creation or a close; null when
+   * cancelled. Failures: not-found, storage, refused (`file-not-written`).
    */
   'activity.saveEvidence': command(evidenceSubject, savedFile),
   'activity.verify': command({}, activityCheck),
   'activity.notices': query({}, activityNotices),
-  /** An operator has seen the notices up to the entry with this id. */
+  /** Marks the notices up to the entry with this id as seen. */
   'activity.seeNotices': command({ upTo: z.int().min(0) }, done),
-  /** Writes what an operator wants others to read. Failures: storage. */
+  /** Adds a note of the operator to the journal. Failures: storage. */
   'activity.addNote': command({ note: z.string().trim().min(1).max(limits.activityNote) }, done),
 } as const satisfies Record<string, Operation>

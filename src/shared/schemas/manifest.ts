@@ -5,7 +5,7 @@ import { manifestId } from './ids.ts'
 
 const fieldColumns = formFieldNames.map((name) => creationFieldRows[name].column)
 
-/** As the header names them. `image` is a path from the manifest's folder. */
+/** Column names of the header. `image` is a path relative to the manifest's folder. */
 export const manifestColumn = z.enum(['image', ...fieldColumns])
 
 const line = z.int().positive()
@@ -27,27 +27,27 @@ export const manifestProblem = z.discriminatedUnion('kind', [
   /** `spreadsheet`: a spreadsheet turned the digits into a number such as 1.98378E+18, and the id is lost. */
   z.strictObject({ kind: z.literal('bad-conversation-id'), spreadsheet: z.boolean() }),
   z.strictObject({ kind: z.literal('absolute-path') }),
-  /** Its path, or a link on the way, leads out of the manifest's folder. */
+  /** The image's path, or a link on it, leads out of the manifest's folder. */
   z.strictObject({ kind: z.literal('outside-folder') }),
   z.strictObject({ kind: z.literal('missing-image') }),
-  /** `detail` is the format or limit of an image that cannot be used, its name, or the system's code. */
+  /** `detail` is the format or limit of the unusable image, its name, or the system's error code. */
   z.strictObject({ kind: z.literal('unreadable-image'), reason: unreadableReason, detail: z.string().nullable() }),
   z.strictObject({ kind: z.literal('duplicate-image'), line }),
 ])
 
 /**
- * A row that fills a draft or becomes a draft, as the preview shows it: long texts are cut. `line` counts from 1, the
- * header included.
+ * A row that fills a draft or becomes a draft, as shown in the preview, with long texts truncated. `line` counts from
+ * 1, including the header.
  */
 export const manifestRow = z.strictObject({
   line,
   image: z.string(),
   overrides: draft.shape.overrides,
-  /** Its image is a draft already. */
+  /** The row's image already is a draft. */
   fills: z.boolean(),
 })
 
-/** Nothing was added yet. `first` are the first good rows. */
+/** The preview before anything is added. `first` contains the first valid rows. */
 export const manifestPreview = z.strictObject({
   kind: z.literal('preview'),
   manifestId,
@@ -55,18 +55,18 @@ export const manifestPreview = z.strictObject({
   header: z.array(z.string()),
   unknownColumns: z.array(z.string()),
   goodCount: z.int().min(0),
-  /** Good rows whose image is a draft already. */
+  /** Valid rows whose image already is a draft. */
   fillCount: z.int().min(0),
-  /** Good rows whose conversation ID is used without what surrounds it, such as quotes; absent without any. */
+  /** Valid rows whose conversation ID is used without surrounding characters such as quotes; absent for none. */
   unwrappedIds: z.int().min(1).exactOptional(),
   first: z.array(manifestRow).max(5),
-  /** With the cells whole and in the order of the header, so that a row can be copied and put right. */
+  /** Invalid rows with complete cells in the order of the header, so that a row can be copied and corrected. */
   wrong: z
     .array(z.strictObject({ line, cells: z.array(z.string()), problems: z.array(manifestProblem).min(1) }))
     .max(10_000),
 })
 
-/** Why a file as a whole is no manifest; `detail` names the column, or the limit. */
+/** Why a whole file is not a manifest; `detail` is the column or the limit. */
 export const unusableManifest = z.strictObject({
   kind: z.literal('unusable'),
   fileName: z.string(),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 
 export type Needs = 'nothing' | 'gesture' | 'ticket' | 'native'
 
-/** One operation: its kind, and the schemas of what goes up and what comes back. */
+/** One operation: its kind, and the schemas of its input and output. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'command'
   /**
-   * What a person must do for it, as main sees it: `gesture`, a real press just before, else a native question; `ticket`,
-   * the same for a confirmation that main issued, which is its input; `native`, a native question, always.
+   * What a person must do before main runs the operation. `gesture`: a real press just before, else a native question.
+   * `ticket`: the same, and the input is a ticket that main issued. `native`: always a native question.
    */
   readonly needs: Needs
-  /** It leads to something being made or cut at the service: refused as a whole in a read-only profile. */
+  /** The operation creates or cuts something at the service, so a read-only profile refuses it. */
   readonly isWrite: boolean
   readonly input: Input
   readonly output: Output
@@ -23,13 +23,13 @@ type SchemaOf<Of extends Given> = Of extends z.ZodType
     ? z.ZodObject<Of, z.core.$strict>
     : never
 
-/** A schema as it is, or the strict object of these members. */
+/** Returns a schema unchanged, or the strict object of these members. */
 function schemaOf<Of extends Given>(given: Of): SchemaOf<Of> {
-  // The boundary: the type says the same as the test.
+  // TypeScript cannot derive the type from the test; both say the same.
   return (given instanceof z.ZodType ? given : z.strictObject(given)) as SchemaOf<Of>
 }
 
-/** An operation that may be asked again. */
+/** An operation that can be repeated. */
 export function query<Input extends Given, Output extends Given>(input: Input, output: Output) {
   const schemas = { input: schemaOf(input), output: schemaOf(output) }
   return { kind: 'query', needs: 'nothing', isWrite: false, ...schemas } as const
@@ -44,19 +44,19 @@ export function command<Input extends Given, Output extends Given>(
   return { ...query(input, output), kind: 'command', needs } as const
 }
 
-/** A command that opens or confirms what is made or cut at the service: what it needs is always said. */
+/** A command that opens or confirms a creation or a close at the service. `needs` is required. */
 export function write<Input extends Given, Output extends Given>(input: Input, output: Output, needs: Needs) {
   return { ...command(input, output, needs), isWrite: true } as const
 }
 
-/** How many rows of a list are asked for, from its start. */
+/** Number of requested rows from the start of a list. */
 export const rowLimit = z.int().min(1).max(1_000_000)
-/** Output of an operation that has nothing to tell. */
+/** Output of an operation without a result. */
 export const done = z.null()
-/** Output of an operation that asks where, and writes there; null when cancelled. */
+/** Output of an operation that shows a save dialog and writes a file; null when cancelled. */
 export const savedFile = z.strictObject({ fileName: z.string().nullable() })
 
-/** Encoded image bytes, at most so many, or none. */
+/** Encoded image bytes, at most `max`, or null. */
 export function bytes(max: number) {
   return z
     .instanceof(Uint8Array)

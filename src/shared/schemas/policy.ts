@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { profileFields } from './profile.ts'
 
-/** A host by its name or number, with a port to allow that port alone; `*.` stands for any name below. */
+/** A host name or IP address; with a port, only that port is allowed. `*.` matches any subdomain. */
 const hostPattern = z
   .string()
   .max(300)
@@ -11,12 +11,12 @@ const hostPattern = z
     message: 'expected a host such as service.example, service.example:8443 or *.example.com',
   })
 
-/** The policy file. An unknown key is an error: what it means would not be obeyed. */
+/** The policy file. An unknown key is an error, because Greenroom would not enforce it. */
 export const policy = z.strictObject({
   allowedHosts: z.array(hostPattern).max(500).nullable().default(null),
   leastProtection: profileFields.shape.protection.default('open'),
   sessionOnlySecrets: z.enum(['allowed', 'forbidden', 'required']).default('allowed'),
-  /** A feed of null is never read. Without the key the feed of the build is read. */
+  /** A null feed switches updates off. Without the key, the feed of the build is used. */
   updates: z
     .strictObject({
       feed: z

@@ -5,12 +5,12 @@ import { practiceFaults, practiceSpeeds } from '../model/practice.ts'
 const speed = z.enum(practiceSpeeds)
 const faults = z.array(z.enum(practiceFaults))
 
-/** The same seed makes the same world: ids, trainings, calls. */
+/** The same seed creates the same world: ids, trainings, calls. */
 export const practiceSeed = z.string().trim().min(1).max(limits.practiceSeed)
 
 export const practiceState = z.strictObject({ speed, faults, seed: z.string() })
 
-/** A fault by its name: those that are not named stay as they are. */
+/** Faults by name; omitted faults stay unchanged. */
 export const practiceChange = z
   .strictObject({ speed, faults: z.partialRecord(z.enum(practiceFaults), z.boolean()) })
   .partial()

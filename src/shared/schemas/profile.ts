@@ -5,10 +5,10 @@ import { appId, profileId } from './ids.ts'
 
 export const within = ({ min, max }: Range) => z.int().min(min).max(max)
 
-/** `label` is the operator's own, "" when none. */
+/** `label` is the operator's own, "" without a label. */
 export const application = z.strictObject({ appId, label: z.string().trim().max(120) })
 
-/** An access token as it is, or one minted from an app id and key (`service-api.md §Token`). */
+/** An access token that the operator enters, or tokens minted from an app id and key (`service-api.md §Token`). */
 export const authentication = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('access-token') }),
   z.strictObject({
@@ -19,26 +19,26 @@ export const authentication = z.discriminatedUnion('kind', [
   }),
 ])
 
-// The service is addressed by origin and path only: credentials, a query or a fragment in it would end up in logs.
+// The address has an origin and a path only: credentials, a query or a fragment would end up in logs.
 const webAddress = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .refine(
     (value) => {
-      // Node's URL is not in this project's types on purpose; the parts are told by shape.
+      // Node's URL is deliberately not in this project's types, so patterns find the parts.
       const afterScheme = value.replace(/^https?:\/+/i, '')
       return !/[?#]/.test(value) && !(afterScheme.split('/')[0] ?? '').includes('@')
     },
     { message: 'no user name, query or fragment' },
   )
 
-/** The limits are those seen in public (`service-api.md §Creating avatars`): they warn and never forbid. */
+/** The limits come from public material (`service-api.md §Creating avatars`): they warn and never forbid. */
 export const creationRules = z.strictObject({
   mostImageBytes: within(limits.imageBytes),
-  /** Proportions that count as right, as `width:height`; none: every one does. */
+  /** Accepted aspect ratios as `width:height`; an empty list accepts every ratio. */
   ratios: z.array(z.string().regex(/^[1-9]\d{0,3}:[1-9]\d{0,3}$/)).max(10),
   parallel: within(limits.creationsAtOnce),
-  /** Creations that must stay in the account: a confirmation that would go below is refused. */
+  /** Creations that must stay in the account: a confirmation that would leave fewer is refused. */
   floor: z.int().min(0).max(1_000_000),
   /** False: an avatar with an image is sent without `conversationId`, as the vendor's own tool does. */
   sendsConversationIdWithImage: z.boolean(),
@@ -52,13 +52,13 @@ export const defaultCreationRules: z.output<typeof creationRules> = {
   sendsConversationIdWithImage: true,
 }
 
-/** Never a secret. */
+/** Never contains a secret. */
 export const profileFields = z.strictObject({
   name: z.string().trim().min(1).max(limits.profileName),
-  /** Includes the version prefix; kept without a trailing slash. */
+  /** Includes the version prefix; stored without a trailing slash. */
   baseUrl: webAddress.transform((value) => value.replace(/\/+$/, '')),
   authentication,
-  /** Of each one; a settings file may name it twice. */
+  /** Without duplicates, because a settings file can name an application twice. */
   applications: z
     .array(application)
     .max(500)
@@ -67,7 +67,7 @@ export const profileFields = z.strictObject({
   durationUnit: z.enum(['unknown', 'seconds', 'minutes']),
   protection: z.enum(['open', 'confirm', 'read-only']),
   colour: z.enum(['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']),
-  /** The http origin of another computer that the operator agreed to use without encryption; "" for none. */
+  /** The http origin of a different computer that the operator agreed to use without encryption; "" for none. */
   unencryptedOrigin: z.string().max(2_000).default(''),
   creation: creationRules.default(defaultCreationRules),
 })
@@ -75,7 +75,7 @@ export const profileFields = z.strictObject({
 const typed = z.string().max(limits.profileText)
 const { durationUnit, protection, colour } = profileFields.shape
 
-/** The profile form as it is typed, right or wrong; never a secret. */
+/** The profile form as typed, valid or not; never contains a secret. */
 const profileDraft = z.strictObject({
   id: profileId.nullable(),
   name: typed,
@@ -93,13 +93,16 @@ const profileDraft = z.strictObject({
       z.strictObject({
         appId: typed,
         label: typed,
-        /** Calls that it can have at once; absent while the known one stands, "" once that was emptied. */
+        /**
+         * Calls that the application can have at once; absent while the stored capacity is unchanged, "" after it was
+         * emptied.
+         */
         capacity: typed.exactOptional(),
       }),
     )
     .max(20_000)
     .readonly(),
-  /** Largest image in MB (of a million bytes); this and the next three are "" where the usual value counts. */
+  /** Largest image in MB (of a million bytes). This field and the next three are "" for the default value. */
   imageSizeLimit: typed,
   shapes: typed,
   parallel: typed,
@@ -107,17 +110,20 @@ const profileDraft = z.strictObject({
   sendsConversationIdWithImage: z.boolean(),
 })
 
-/** What is typed into the profile form and not saved, and the form as it was begun or saved. */
+/** The unsaved texts of the profile form, and the form as it was opened or last saved. */
 export const unsavedProfile = z.strictObject({ draft: profileDraft, start: profileDraft })
 
-/** A profile as main keeps it. `practice` profiles run on the built-in practice service, whose address changes. */
+/** A profile as main stores it. `practice` profiles use the built-in practice service, whose address changes. */
 export const profile = profileFields.extend({
   id: profileId,
   kind: z.enum(['service', 'practice']),
   createdAt: z.number(),
 })
 
-/** session: in main's memory; other-host: typed for another origin, and not sent; reading: not answered yet. */
+/**
+ * session: in main's memory; other-host: typed for a different origin, and not sent; reading: the keychain has not
+ * answered yet.
+ */
 export const secretState = z.enum([
   'reading',
   'keychain',
@@ -131,11 +137,13 @@ export const secretState = z.enum([
 export const profileView = z.strictObject({
   profile,
   secret: secretState,
-  /** Epoch milliseconds of the `exp` of an access token that is a readable JWT; null when not known. */
+  /** The `exp` of an access token that is a readable JWT, in epoch milliseconds; null when not known. */
   tokenExpiresAt: z.number().nullable(),
 })
 
-/** What is erased with a profile; `portraits` are image files, which other profiles may share and keep. */
+/**
+ * The data that is erased with a profile. `portraits` are image files; a file that a different profile shares stays.
+ */
 export const profileContents = z.strictObject({
   drafts: z.int(),
   portraits: z.int(),
@@ -156,7 +164,7 @@ export const secretInput = z.discriminatedUnion('kind', [
   }),
 ])
 
-// A line break would be another header. The user name ends at the first colon.
+// A line break would start a new header. The user name ends at the first colon.
 const headerPart = z
   .string()
   .max(256)
@@ -170,7 +178,7 @@ export const proxySignInInput = z.strictObject({
   keepIn: z.enum(['keychain', 'session']),
 })
 
-/** An entry of the OS keychain, as JSON: a secret, and the one origin and way of signing in that it belongs to. */
+/** An entry of the OS keychain, as JSON: a secret, and the only origin and way of signing in that it is used for. */
 export const secretEntry = z.strictObject({
   version: z.literal(1),
   origin: z.string(),
@@ -178,14 +186,14 @@ export const secretEntry = z.strictObject({
   secret: z.string(),
 })
 
-/** What a secret says of the account that it spends; null for what it does not say. */
+/** The account facts in a secret; null for each fact that it does not contain. */
 export const secretAccount = z.strictObject({
   appId: z.string().nullable(),
   subject: z.string().nullable(),
   issuer: z.string().nullable(),
 })
 
-/** Who pays for what a profile sends. `account`: null where nothing is known of it. */
+/** The account that pays for a profile's requests. `account` is null where nothing is known about it. */
 export const payer = z.strictObject({
   baseUrl: z.string(),
   kind: z.enum(['access-token', 'api-keys']),

@@ -12,27 +12,30 @@ export const concurrencySample = z.strictObject({
   yours: z.number().nullable(),
 })
 
-/** Found in a text; one that is not likely is offered unticked. */
+/** A session id found in a text; a candidate that is not likely is offered unselected. */
 export const sessionCandidate = z.strictObject({
   sessionId,
   isLikely: z.boolean(),
   isKnown: z.boolean(),
-  /** Proposed from its line of the text; absent where the line has none. */
+  /** Label proposed from the line of the id; absent where the line contains no label. */
   label: z.string().max(limits.sessionLabel).exactOptional(),
   /**
-   * What it is known as in this profile instead; `digits`: it has the form of the service's other ids. Absent where nothing
-   * speaks against a session.
+   * What the id is known as in this profile instead; `digits`: it has the form of the service's other ids. Absent where
+   * no fact contradicts a session.
    */
   looksLike: z.enum(['application', 'task', 'conversation', 'digits']).exactOptional(),
 })
 
-/** Compared with the number read at about the same moment. Source: `service-api.md §GET /getconcurrentList`. */
+/**
+ * A reading of getconcurrentList, compared with the number that was read at about the same moment. Source:
+ * `service-api.md §GET /getconcurrentList`.
+ */
 export const listReading = z.strictObject({
   at: z.number(),
   numberAt: z.number(),
-  /** other-shape: no figures in it, such as an array. */
+  /** other-shape: the list contains no figures, for example because it is an array. */
   agreement: z.enum(['agrees', 'differs', 'other-shape']),
-  /** From getconcurrentNumber; null where a side has no such value. */
+  /** `number` is from getconcurrentNumber; null where a side lacks the value. */
   differences: z.array(
     z.strictObject({
       figure: z.enum(['total', 'yours', 'corporateId']),
@@ -40,9 +43,11 @@ export const listReading = z.strictObject({
       list: z.string().nullable(),
     }),
   ),
-  /** Its `data` as it came, as indented JSON of at most 20,000 characters; null when it holds the known figures only. */
+  /**
+   * The received `data` as indented JSON of at most 20,000 characters; null when it contains only the known figures.
+   */
   dataText: z.string().nullable(),
-  /** Ids in it, at most 1,000. */
+  /** Ids in the data, at most 1,000. */
   candidates: z.array(sessionCandidate),
 })
 
@@ -50,9 +55,12 @@ export const concurrency = z.strictObject({
   appId,
   latest: concurrencySample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
-  /** When it is read again after a failure; absent without, and while nothing is read. */
+  /** When the count is read again after a failure; absent without a failure, and while no read is planned. */
   nextAt: z.number().exactOptional(),
-  /** Promised wherever this count stands: what makes it stale must not change with the section that is open. */
+  /**
+   * The poll interval that applies wherever this count is shown: the limit for a stale count must not depend on the
+   * open section.
+   */
   intervalMs: z.number(),
   list: listReading.nullable(),
   listFailure: z.strictObject({ failure, at: z.number() }).nullable(),
@@ -61,7 +69,7 @@ export const concurrency = z.strictObject({
 export const applicationCount = z.strictObject({
   appId,
   latest: concurrencySample.pick({ at: true, total: true, yours: true }).nullable(),
-  /** The last read gave no count that could be kept. */
+  /** The last read returned no usable count. */
   hasFailed: z.boolean(),
   /** As in `concurrency`. */
   intervalMs: z.number(),
@@ -69,7 +77,10 @@ export const applicationCount = z.strictObject({
 
 export const seriesRange = z.enum(['hour', 'day', 'week', 'month'])
 
-/** `count` is the calls to be cut, or the avatars of a batch; `accepted` how many of these the service took by now. */
+/**
+ * `count` is the number of calls to be cut, or of avatars in a batch; `accepted` is the number of avatars that the
+ * service has accepted so far.
+ */
 export const chartAnnotation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('close-all'), at: z.number(), count: z.number().nullable() }),
   z.strictObject({
@@ -93,28 +104,32 @@ export const chartSeries = z.strictObject({
 })
 
 /**
- * The calls of an application over time, oldest first. All arrays have the same length: one place in each is one reading,
- * or the readings of `stepMs` milliseconds together. Between `holdsUntil` of one and `at` of the next nothing is known.
+ * The calls of an application over time, oldest first. All arrays have the same length: each index is one reading, or
+ * all readings of a step of `stepMs` milliseconds. Nothing is known between `holdsUntil` of a step and `at` of the next
+ * step.
  */
 export const series = chartSeries.extend({
   appId,
-  /** Closes of single sessions that were sent or may have been, oldest first, the newest 1,000. */
+  /** The newest 1,000 closes of single sessions that were sent or may have been sent, oldest first. */
   closes: z.array(z.strictObject({ at: z.number(), sessionId, label: z.string() })),
   /** null: single readings. */
   stepMs: z.number().nullable(),
-  /** Last reading of the step; `at` is the first. */
+  /** Time of the last reading in the step; `at` is the time of the first reading. */
   lastAt: z.array(z.number()),
   totalMin: z.array(z.number()),
   totalMax: z.array(z.number()),
   totalLast: z.array(z.number()),
   yoursLast: z.array(z.number().nullable()),
-  /** For how many milliseconds a count was known, from the first reading of the step to that of the next, in the range. */
+  /**
+   * Milliseconds with a known count, from the first reading of the step to the first reading of the next step, within
+   * the range.
+   */
   knownMs: z.array(z.number()),
-  /** The sum of the totals in that time, each times the milliseconds that it held. */
+  /** The sum of the totals in that time, each multiplied by the milliseconds for which it was valid. */
   totalMs: z.array(z.number()),
 })
 
-/** How an accepted close was answered. Source: `service-api.md §GET /sessionStop` (response not shown: any form). */
+/** The answer to an accepted close. Source: `service-api.md §GET /sessionStop` (response not shown: any form). */
 export const closeAnswer = z.strictObject({
   form: z.enum(['empty', 'text', 'envelope']),
   httpStatus: z.int(),
@@ -124,7 +139,7 @@ export const closeAnswer = z.strictObject({
   at: z.number(),
 })
 
-/** A session as a confirmation names it; `label` is "" and `firstSeenAt` null when it is not in the inbox. */
+/** A session as shown in a confirmation; `label` is "" and `firstSeenAt` null when the session is not in the inbox. */
 export const namedSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
@@ -135,14 +150,14 @@ export const namedSession = z.strictObject({
 
 const confirmation = {
   ticket: ticketId,
-  /** What must be typed first, in a profile whose protection is `confirm`; else null. */
+  /** The text that must be typed first in a profile whose protection is `confirm`; else null. */
   mustType: z.string().nullable(),
   expiresAt: z.number(),
 }
 
 export const closeTicket = namedSession.extend(confirmation)
 
-/** An answer, or a failure: refused by the service, never sent, or not known whether it was closed. */
+/** The answer, or the failure: the service refused the close, it was never sent, or its outcome is unknown. */
 export const closeOutcome = z.strictObject({
   sessionId,
   appId: appId.nullable(),
@@ -151,18 +166,21 @@ export const closeOutcome = z.strictObject({
   failure: failure.nullable(),
   countBefore: concurrencySample.nullable(),
   countAfter: concurrencySample.nullable(),
-  /** The count is still read again; `close.changed` tells of each. */
+  /** The count is still being read; `close.changed` reports each reading. */
   counting: z.boolean(),
 })
 
 export const closeManyTicket = z.strictObject({ ...confirmation, sessions: z.array(namedSession) })
 
-/** Sessions in the order of the confirmation, each outcome as it comes. */
+/** Sessions in the order of the confirmation; outcomes are added as they arrive. */
 export const closeRun = z.strictObject({
   id: z.string(),
   startedAt: z.number(),
   state: z.enum(['running', 'stopping', 'stopped', 'done']),
-  /** rest: the computer slept or lost its network; trouble: nothing got through any more. */
+  /**
+   * rest: the computer slept or lost its network; trouble: two closes in a row had unknown outcomes, or a failure would
+   * also stop the next close.
+   */
   endedBy: z.enum(['operator', 'profile', 'rest', 'trouble']).nullable(),
   items: z.array(
     z.strictObject({
@@ -179,9 +197,12 @@ export const closeAllTicket = z.strictObject({
   colour: z.string(),
   appId,
   appLabel: z.string(),
-  /** Read for this confirmation, or, where that failed, the last known count; null where none was ever read. */
+  /**
+   * The count that was read for this confirmation, or the last known count where that read failed; null before the
+   * first count.
+   */
   count: concurrencySample.nullable(),
-  /** False: the count could not be read for this confirmation. */
+  /** False where the count could not be read for this confirmation. */
   isCountRead: z.boolean(),
   expiresAt: z.number(),
 })
@@ -190,15 +211,15 @@ export const closeAllResult = z.strictObject({
   id: z.string(),
   profileId,
   appId,
-  /** Null when no count could be read for the confirmation. */
+  /** null when no count could be read for the confirmation. */
   countBefore: z.number().nullable(),
   sentAt: z.number(),
-  /** The service's answer; null while it is awaited or when none came. */
+  /** The service's answer; null while it is awaited, and when no answer came. */
   answer: closeAnswer.nullable(),
-  /** Set when the request failed; its `sent` tells whether calls may have been cut all the same. */
+  /** Set when the request failed; its `sent` shows whether calls may have been cut anyway. */
   failure: failure.nullable(),
   seen: z.array(z.strictObject({ at: z.number(), total: z.number() })),
-  /** watching, fell to zero, still some after 60 s, or the count could not be read at all. */
+  /** still-live: some calls are left after 60 s; not-seen: the count could not be read at all. */
   outcome: z.enum(['watching', 'fell', 'still-live', 'not-seen']),
 })
 

@@ -25,12 +25,12 @@ export const settingsFile = portableSettings.extend({
 
 export const importEntry = z.strictObject({
   kind: z.enum(['preferences', 'profile', 'alert-rule', 'alert-settings', 'preset']),
-  /** Of the profile that it belongs to; "" for preferences. */
+  /** Name of the profile that the entry belongs to; "" for preferences. */
   profileName: z.string(),
   /** The kind of an alert rule, or the name of a preset; "" for all other entries. */
   name: z.string(),
   change: z.enum(['added', 'changed', 'unchanged']),
-  /** Field by field, as text; `before` null where there was none. */
+  /** The values of each field as text; `before` is null without a previous value. */
   fields: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string() })),
 })
 
@@ -41,13 +41,13 @@ export const importPreview = z.strictObject({
   entries: z.array(importEntry),
 })
 
-/** How the import of each changed profile ended, with its rules and presets; `failure` null where it succeeded. */
+/** Result of the import for each changed profile with its rules and presets; `failure` is null on success. */
 const importResult = z.strictObject({
   profiles: z.array(z.strictObject({ name: z.string(), failure: failure.nullable() })),
 })
 
 export const dataOperations = {
-  /** The daily copies, newest first, and why the last one could not be made. */
+  /** The daily copies, newest first, and the failure of the last copy. */
   'data.read': query(
     {},
     {
@@ -55,14 +55,14 @@ export const dataOperations = {
       failure: failure.nullable(),
     },
   ),
-  /** Asks where, and writes preferences, profiles and rules there. */
+  /** Shows a save dialog and writes preferences, profiles and rules. */
   'settings.export': command({}, savedFile, 'gesture'),
-  /** Opens the system's dialog and answers what the file would change; null when none was chosen. Changes nothing. */
+  /** Shows a file dialog and returns the changes that the file would make; null when cancelled. Changes nothing. */
   'settings.chooseImport': command({}, importPreview.nullable(), 'gesture'),
   /**
-   * Writes what the preview showed, profile by profile, and tells for each how that ended: `confirmation-expired` where it
-   * was changed since the preview. Failures: refused (`confirmation-expired` for a preview that is gone, `not-confirmed`),
-   * storage for the preferences, before any profile is written.
+   * Writes the changes of the preview, profile by profile, and returns the result of each: `confirmation-expired` where
+   * the profile changed since the preview. Failures: refused (`confirmation-expired` for a preview that no longer
+   * exists, `not-confirmed`), storage for the preferences, before any profile is written.
    */
   'settings.import': command({ importId: z.string().max(64) }, importResult, 'native'),
 }

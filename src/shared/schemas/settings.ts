@@ -4,18 +4,15 @@ import { profileId } from './ids.ts'
 import { application, authentication, creationRules, profile } from './profile.ts'
 import { seenUpdates } from './update-feed.ts'
 
-/** How far the replacement or removal of a secret in the keychain has come. */
+/** Progress of the replacement or removal of a secret in the keychain. */
 const unfinishedSecret = z.enum(['staged', 'replaced', 'removed'])
 
-/** The system's dialogs for files, by what they are for: settings to import, a file to watch, a file to write. */
+/** The purposes of the system's file dialogs: settings to import, a file to watch, a file to save. */
 const dialogKind = z.enum(['settings', 'watched', 'save'])
 
 const [accessToken, apiKeys] = authentication.options
 
-/**
- * `settings.json`. Keys and preferences that only a newer version knows are left out, so that the file can still be
- * used.
- */
+/** `settings.json`. Unknown keys and preferences of a newer version are dropped, so that the file stays usable. */
 export const storedSettings = z.object({
   preferences: preferences
     .extend({
@@ -36,19 +33,20 @@ export const storedSettings = z.object({
       .strip(),
   ),
   openProfileId: profileId.nullable(),
-  /** Profiles that are deleted, but of whose data something may be left; taken up again at the next start. */
+  /** Deleted profiles whose data may not be erased completely; the next start continues erasing. */
   erasing: z.array(profileId).exactOptional(),
   /**
-   * Profiles whose secret is being replaced or removed in the keychain: `staged`, a second entry may be there that was
-   * never saved; `replaced`, the second entry is the secret and the first one is over; `removed`, both are over.
+   * Profiles whose secret is being replaced or removed in the keychain. `staged`: a second entry may exist that was
+   * never saved; `replaced`: the second entry is the secret and the first entry is obsolete; `removed`: both entries
+   * are obsolete.
    */
   unfinishedSecrets: z.record(profileId, unfinishedSecret).exactOptional(),
-  /** True once the keychain was written and read. */
+  /** True once the keychain has been written and read successfully. */
   isKeychainProved: z.boolean().exactOptional(),
-  /** True once the operator was notified that Greenroom goes on without a window. */
+  /** True once the operator was notified that Greenroom continues in the background. */
   isBackgroundExplained: z.boolean().exactOptional(),
   updates: seenUpdates.exactOptional(),
-  /** Absolute paths of the folders in which the last dialogs ended. */
+  /** Absolute paths of the folders that were last chosen in each dialog. */
   dialogFolders: z.partialRecord(dialogKind, z.string()).exactOptional(),
 })
 

@@ -1,27 +1,30 @@
-/** What the answers of the service are made of: names and types, never a value. */
+/** The shape of the service's answers: names and types, never a value. */
 import { z } from 'zod'
 import { profileId } from './ids.ts'
 import { query } from './operation.ts'
 import type { Operation } from './operation.ts'
 
-/** `null`, `empty-text` and `empty-list` are how services say nothing: beside any other type they are no change. */
+/**
+ * Services use `null`, `empty-text` and `empty-list` for a missing value, so such a type is not a change next to any
+ * other type.
+ */
 export const jsonType = z.enum(['null', 'empty-text', 'empty-list', 'text', 'number', 'boolean', 'object', 'list'])
 
 export const shapeField = z.strictObject({
   /**
-   * Names from the outside in, such as `data.scriptDtoList[].emotion`: `[]` is every item of a list, `*` every member whose
-   * name is an id or other data. "" is the answer itself.
+   * Path of names from the root, such as `data.scriptDtoList[].emotion`: `[]` is every item of a list, `*` every member
+   * whose name is an id or other data. "" is the answer itself.
    */
   path: z.string(),
   types: z.array(jsonType),
-  /** It was absent at least once. */
+  /** The field was absent at least once. */
   isOptional: z.boolean(),
 })
 
 export const shapeChange = z.strictObject({
   /**
-   * `undocumented`: there from the first answer, and not in the documentation. `missing`: was in every answer. `too-many`:
-   * what is below is not compared further.
+   * `undocumented`: present since the first answer, but not documented. `missing`: was present in every earlier answer.
+   * `too-many`: fields below this path are no longer compared.
    */
   kind: z.enum(['undocumented', 'added', 'missing', 'type', 'too-many']),
   path: z.string(),
@@ -29,19 +32,19 @@ export const shapeChange = z.strictObject({
   after: z.array(jsonType),
 })
 
-/** What one answer had that those before it had not. */
+/** The differences of one answer from all earlier answers. */
 export const answerChange = z.strictObject({
   id: z.int(),
   operation: z.string(),
   at: z.number(),
   changes: z.array(shapeChange),
-  /** The whole shape as it was known; empty before the first answer. */
+  /** The whole previously known shape; empty before the first answer. */
   before: z.array(shapeField),
   after: z.array(shapeField),
 })
 
 export const shapeOperations = {
-  /** What changed in the answers to a profile in the last 90 days, the newest first. */
+  /** Changes in the answers to a profile in the last 90 days, newest first. */
   'shape.changes': query({ profileId }, z.array(answerChange)),
 } as const satisfies Record<string, Operation>
 

@@ -1,4 +1,4 @@
-/** What is typed into the page and not saved, which outlives the page and the program. Never a secret. */
+/** Unsaved texts of the page, which survive the page and the program. Never contains a secret. */
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 import { draft } from './avatar.ts'
@@ -7,17 +7,17 @@ import { unsavedProfile } from './profile.ts'
 
 export const typedTexts = z.strictObject({
   profileId,
-  /** In **Add session IDs**. */
+  /** Typed into **Add session IDs**. */
   sessions: z.strictObject({ text: z.string().max(limits.searchedText + 1), isPasted: z.boolean() }),
-  /** In **Add IDs** of the library. */
+  /** Typed into **Add IDs** of the library. */
   libraryIds: z.string().max(limits.searchedText + 1),
-  /** `of`: the ids of the drafts that the fields are typed for, joined by spaces. */
+  /** `of`: ids of the drafts whose fields are being edited, joined by spaces. */
   customFields: z.strictObject({ of: z.string(), fields: draft.shape.overrides }),
 })
 
 export const unsaved = z.strictObject({
   form: unsavedProfile.nullable(),
-  /** One for each profile that something was typed for; all of it is blank when that was saved or emptied. */
+  /** One entry for each profile with typed texts; its texts are blank after they were saved or emptied. */
   texts: z.array(typedTexts),
 })
 

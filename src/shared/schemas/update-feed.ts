@@ -1,4 +1,4 @@
-/** The feed of newer versions, and what windows show of it; docs/updates.md describes the file. */
+/** The feed of newer versions, and its state in the windows; docs/updates.md describes the file. */
 import { z } from 'zod'
 
 /** An Ed25519 signature of exactly the bytes of the feed. */
@@ -39,7 +39,7 @@ const updateProblem = z.enum([
 ])
 
 export const updates = z.strictObject({
-  /** Why there are no checks; null where there are. */
+  /** Why checks are off; null where they are on. */
   off: z.enum(['not-set-up', 'development', 'policy']).nullable(),
   isChecking: z.boolean(),
   /** When a feed was last accepted in this run. */
