@@ -11,7 +11,7 @@ function rounded(amount: number): number {
   return Math.round(amount * digits) / digits
 }
 
-/** How the amounts of a balance are written; the same object until balance, unit or language change. */
+/** Formats the amounts of a balance; the same object until balance, unit or language change. */
 export function useAmounts(balance: BalanceName) {
   const { t, format } = useTexts(['account', 'common'])
   const unit = useOpenProfile()?.profile.durationUnit ?? 'unknown'
@@ -22,7 +22,7 @@ export function useAmounts(balance: BalanceName) {
       const number = format.number(amount)
       return known === 'unknown' ? number : t(`account:duration.${known}`, { value: number })
     }
-    /** The same in hours and minutes, "10 h"; null when the unit is not known, or when it says nothing new. */
+    /** The amount in hours and minutes, "10 h"; null when the unit is unknown or the text adds nothing new. */
     const inHours = (amount: number): string | null => {
       if (known === 'unknown') return null
       const all = Math.round(amount * minutesOf[known])
@@ -40,16 +40,16 @@ export function useAmounts(balance: BalanceName) {
       const hours = inHours(amount)
       return hours === null ? text : t('account:alsoInHours', { words: text, hours })
     }
-    /** With its sign: "+50", "−14". */
+    /** A change with its sign: "+50", "−14". */
     const change = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${value(Math.abs(amount))}`
-    /** "110 used, 50 added, 1 refunded": what was used always, the rest where there was any. */
+    /** "110 used, 50 added, 1 refunded": the used amount always, the others only when they are not zero. */
     const movement = (moved: BalanceMovement): string =>
       (['used', 'added', 'refunded'] as const)
         .flatMap((name) =>
           name === 'used' || moved[name] > 0 ? [t(`account:trend.${name}`, { value: value(moved[name]) })] : [],
         )
         .join(t('common:comma'))
-    /** A duration that is a bare number, because nobody stated its unit. */
+    /** True for a duration without a stated unit, which is shown as a bare number. */
     const isBare = balance === 'duration' && unit === 'unknown'
     return { value, inHours, change, perHour, movement, isBare }
   }, [balance, unit, t, format])

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Row } from '../../ui/layout.tsx'
 
-// Of a duration in an unknown unit only the time until it is empty means something.
+// The duration can have an unknown unit, so only the time until it is empty has a meaning.
 const alertOf = {
   creations: { kind: 'creations-below', number: 'value' },
   duration: { kind: 'time-to-empty', number: 'minutes' },

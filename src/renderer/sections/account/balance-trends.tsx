@@ -15,7 +15,7 @@ import type { ChartLimit, TimeLine } from '../../ui/time-chart/chart-data.ts'
 import { firstKnown, RangeSwitch, TimeChart, useAnnotations } from '../../ui/time-chart/time-chart.tsx'
 import { useAmounts } from './amounts.ts'
 
-/** Of the chosen range; while another one is read the former stays. */
+/** The series of the chosen range; the previous series stays while a new range is read. */
 export function useBalanceSeries() {
   const range = useSeriesRange()
   return useQuery({ ...read('account.series', { range }), placeholderData: keepPreviousData })
@@ -23,7 +23,7 @@ export function useBalanceSeries() {
 
 const balances: readonly BalanceName[] = ['creations', 'duration']
 
-/** What stands beside a balance: all but the top-ups of the other one. */
+/** The changes shown with a balance: all except the top-ups of the other balance. */
 function useChanges(balance: BalanceName, series: AccountSeries) {
   const changes = useMemo(
     () => series.changes.filter(({ annotation, change }) => annotation.kind !== 'top-up' || change[balance] !== null),
@@ -117,7 +117,7 @@ function useDetails(): (annotation: AccountChange['annotation']) => string {
   }
 }
 
-/** `table` **Changes**: what the chart marks, newest first. */
+/** `table` **Changes**: the annotations of the chart, newest first. */
 function Changes({ balance, series }: TrendProps) {
   const { t, format } = useTexts(['account', 'chart', 'common'])
   const amounts = useAmounts(balance)

@@ -3,7 +3,7 @@ import { linePath, stepsOf } from '../../ui/time-chart/chart-data.ts'
 import styles from './account.module.css'
 import { useBalanceSeries } from './balance-trends.tsx'
 
-// Units of the drawing, which is stretched to its place.
+// Units of the drawing, which is stretched to fit its container.
 const [width, height, edge] = [1_000, 100, 6]
 
 /** The balance over the whole width, from its lowest value at the bottom to its highest at the top. */

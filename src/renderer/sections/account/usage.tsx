@@ -36,7 +36,7 @@ function useTimeLeft(): (left: number | null, pace: BalancePace) => string | nul
 function Pace({ amounts, left, pace }: Pick<UsageProps, 'amounts' | 'left'> & { readonly pace: BalancePace }) {
   const { t, format } = useTexts('account')
   const timeLeft = useTimeLeft()(left, pace)
-  // Refunds may give back more than was used.
+  // Refunds can exceed the used amount.
   const values = { pace: amounts.perHour(Math.max(0, pace.perHour)), time: format.minute(pace.from) }
   const paceText = t(pace.isSinceTopUp ? 'usage.sinceTopUp' : 'usage.since', values)
   return (

@@ -1,4 +1,4 @@
-/** From what the operator chose to the filter that main searches by. */
+/** Turns the operator's choices into the filter that main searches by. */
 import { activityActionNames, activityActions } from '../../../shared/model/activity-actions.ts'
 import { searchWords } from '../../../shared/model/search-words.ts'
 import type { ActivityFilter } from '../../../shared/schemas/activity.ts'
@@ -14,7 +14,7 @@ export const wholeJournal: ActivityFilter = {
   to: null,
 }
 
-/** Midnight at which the day begins, or so many days later; null for a day that is none. */
+/** Midnight at the start of the day plus `daysLater` days; null for text that is not a date. */
 function startOf(day: string, daysLater: number): number | null {
   const [, year, month, date] = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(day) ?? []
   if (year === undefined) return null
@@ -42,7 +42,7 @@ function wordNamesOf(search: string, texts: EntryText['texts']): ActivityFilter[
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-/** The filter of a choice: its days are whole ones in the operator's time. `texts`: what rows say of main's names. */
+/** The filter for the operator's choices, with whole days in local time. `texts`: the row texts of main's names. */
 export function filterOf(view: ActivityView, texts: EntryText['texts'] = []): ActivityFilter {
   const { search, group, outcome, scope } = view
   return {

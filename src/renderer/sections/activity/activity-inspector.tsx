@@ -92,7 +92,7 @@ function Entries({ act, text: { t, entryTitle, format } }: ActProps) {
 
 function ShowInQueue({ jobId }: { readonly jobId: JobId }) {
   const { t } = useTexts('activity')
-  // One that was removed is in no queue.
+  // A removed job is in no queue.
   const { data: job } = useQuery(jobById(jobId))
   if (!job) return null
   return (
@@ -107,7 +107,7 @@ function CreationEvidence({ jobId }: { readonly jobId: JobId }) {
   return <SaveEvidence subject={{ kind: 'creation', jobId, withImage: false }} hasImage={image !== null} />
 }
 
-/** Evidence of the creation, close or run of closes that an act of the open profile is; of a batch each avatar has its own. */
+/** Evidence of a creation, close or close run of the open profile. A batch has none: each avatar has its own. */
 function Evidence({ act }: Pick<ActProps, 'act'>) {
   const profileId = useShownProfile()
   const { action, facts } = act
@@ -118,8 +118,8 @@ function Evidence({ act }: Pick<ActProps, 'act'>) {
 }
 
 /**
- * `complementary` **Activity details**: one act with its entries and its last exchange, which a failure has among its
- * details.
+ * `complementary` **Activity details**: one act with its entries and its last exchange. A failure shows the exchange in
+ * its own details.
  */
 export function ActivityInspector({
   act,

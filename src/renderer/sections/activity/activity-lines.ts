@@ -1,7 +1,7 @@
-/** What the table draws: the acts under the head of their day; a batch is one line, and so are acts that are alike. */
+/** The lines of the table: acts under their day heading. A batch is one line, and so are similar acts. */
 import type { ActivityRow } from '../../../shared/schemas/activity.ts'
 
-/** A batch and those of its avatars that were accepted or became ready, or acts that are alike; newest first. */
+/** A batch with its avatars that were accepted or became ready, or similar acts; newest first. */
 type Run = readonly [ActivityRow, ...ActivityRow[]]
 
 export type ActivityLine = { readonly key: string } & (
@@ -15,7 +15,7 @@ const minGrouped = 3
 
 const dayOf = (at: number): string => new Date(at).toDateString()
 
-// What failed or is not known stands by itself: it must not be out of sight.
+// Failures and unknown outcomes are never grouped: they must stay visible.
 function isAlike(one: ActivityRow, other: ActivityRow): boolean {
   const settled = [one, other].every(({ outcome }) => outcome === 'done' || outcome === 'seen')
   return (
@@ -27,7 +27,7 @@ const batchOf = ({ facts }: ActivityRow) => facts.batchId ?? null
 
 export const isBatch = ({ batch }: ActivityRow): boolean => batch !== null
 
-// What the numbers of the batch say already.
+// The numbers of the batch already include these actions.
 const partsOfBatch: ReadonlySet<ActivityRow['action']> = new Set([
   'avatar.accepted',
   'avatar.taskIdEntered',
@@ -49,13 +49,15 @@ function runsOf(acts: readonly ActivityRow[]): readonly Run[] {
   return runs
 }
 
-/** Identifies an act as it goes on: the id of a row is that of its newest entry. An entry without an act is one of its own. */
+/**
+ * Identifies an act while it progresses: a row has the id of its newest entry. An entry without an act has its own key.
+ */
 export const actKey = ({ id, act }: ActivityRow): string => act ?? String(id)
 
-/** The acts by which a bundle is known, whatever joins it: that of its batch, or all acts that are alike. */
+/** The keys that identify a bundle when acts join it: the key of its batch, or the keys of all similar acts. */
 export const keysOf = (acts: Run): readonly string[] => (isBatch(acts[0]) ? acts.slice(0, 1) : acts).map(actKey)
 
-/** A row is drawn again for another line: an act that stays as it was keeps its line. */
+/** Returns the same line for an unchanged act, because a different line draws its row again. */
 function keepingLine(make: (act: ActivityRow) => ActivityLine): (act: ActivityRow) => ActivityLine {
   const made = new WeakMap<ActivityRow, ActivityLine>()
   return (act) => {
@@ -65,17 +67,17 @@ function keepingLine(make: (act: ActivityRow) => ActivityLine): (act: ActivityRo
   }
 }
 
-// Of what stays when others join, so that the row stays too.
+// The key of an act that stays when others join, so that the row stays too.
 const bundleKey = (run: Run): string => `bundle ${String(keysOf(run).at(-1))}`
 
 const partLine = keepingLine((act) => ({ kind: 'act', key: actKey(act), act, isPart: true }))
-// A batch of which nothing was sent yet has the key of the bundle that it becomes.
+// A batch without sent avatars already has the key of the bundle that it becomes.
 const loneLine = keepingLine((act) => {
   const key = isBatch(act) ? bundleKey([act]) : actKey(act)
   return { kind: 'act', key, act, isPart: false }
 })
 
-/** `opened`: the acts of bundles when they were opened. A bundle stays open as acts join it at either end. */
+/** `opened`: the keys of the bundles when they were opened. A bundle stays open when acts join it at either end. */
 export function linesOf(acts: readonly ActivityRow[], opened: ReadonlySet<string>): readonly ActivityLine[] {
   let day = ''
   return runsOf(acts).flatMap((run): readonly ActivityLine[] => {

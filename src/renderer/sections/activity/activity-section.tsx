@@ -42,7 +42,7 @@ const noActs: readonly ActivityRow[] = []
 const today = (): string => new Date().toDateString()
 
 function useJournal({ texts }: EntryText) {
-  // The heads of the days and a filter by them are others from midnight on.
+  // Day headings and day filters change at midnight.
   useSyncExternalStore(everySecond, today)
   // Typing is not blocked while the rows of the last letter are drawn.
   const view = useDeferredValue(useActivityView())
@@ -62,7 +62,7 @@ function useOpened(acts: readonly ActivityRow[]) {
   }, [])
   const isOpened = (one: ActivityRow) => actKey(one) === opened
   const act = acts.find(isOpened)
-  // In a collapsed bundle it has the place of the bundle; in an expanded one its own line is the later.
+  // An act in a collapsed bundle has the position of the bundle; in an expanded bundle its own line comes later.
   const at = lines.findLastIndex((line) =>
     line.kind === 'bundle' ? line.acts.some(isOpened) : line.kind === 'act' && isOpened(line.act),
   )

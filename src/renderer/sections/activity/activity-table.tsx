@@ -22,7 +22,7 @@ interface ActivityTableProps {
   readonly showsProfiles: boolean
   /** The key of the act whose details are open. */
   readonly opened: string | null
-  /** Keeps its identity, as `onToggleBundle` does: a row is drawn again only when its line changes. */
+  /** Must keep its identity, like `onToggleBundle`, so that a row is drawn again only when its line changes. */
   readonly onOpen: (act: string | null) => void
   readonly onToggleBundle: (bundle: Bundle) => void
 }
@@ -40,7 +40,7 @@ export function glyphOf(act: ActivityRow): StateGlyphKind {
   return act.action === 'alert.raised' ? 'alert' : glyphs[outcomeOf(act)]
 }
 
-/** Texts of a row, each in its own direction: a service's text must not turn its neighbours round. */
+/** Texts of a row, each with its own direction: a service's text must not reorder its neighbours. */
 function Texts({ texts }: { readonly texts: readonly string[] }) {
   return (
     <Text tone="soft">
@@ -66,7 +66,7 @@ function Outcome({ act, text }: { readonly act: ActivityRow; readonly text: Entr
   )
 }
 
-/** What a bundle says of its acts: how far the batch has come, or what each act is about. */
+/** The details of a bundle: the progress of its batch, or the target of each act. */
 function bundleTexts({ acts }: Bundle, text: EntryText): readonly string[] {
   const [first] = acts
   return isBatch(first) ? text.line(first) : [...new Set(acts.map(text.target))]
@@ -178,7 +178,7 @@ function DayHeading({ at }: { readonly at: number }) {
 
 const headingOf = (line: ActivityLine): ReactNode => (line.kind === 'day' ? <DayHeading at={line.at} /> : undefined)
 
-/** `table` **Activity journal**: a line per act, under the head of its day. */
+/** `table` **Activity journal**: one line per act, under its day heading. */
 export function ActivityTable({ lines, text, showsProfiles, opened, onOpen, onToggleBundle }: ActivityTableProps) {
   const columns = useMemo(
     () => columnsOf({ text, showsProfiles, onToggleBundle }),

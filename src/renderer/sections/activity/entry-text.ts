@@ -1,4 +1,4 @@
-/** Texts for entries: main's typed facts, said with the catalogues. */
+/** Texts for entries: main's typed facts, formatted with the catalogues. */
 import { useMemo } from 'react'
 import type { Failure } from '../../../shared/failure.ts'
 import { activityActionNames } from '../../../shared/model/activity-actions.ts'
@@ -9,19 +9,19 @@ import type { ActivityAction, ActivityBatch, ActivityFacts, ActivityRow } from '
 import { describeFailure } from '../../failures/describe-failure.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 
-/** An intent that nobody waits for any more. */
+/** True for an intent that is no longer in progress. */
 export function isInterrupted({ isIntent, isInProgress }: ActivityRow): boolean {
   return isIntent && !isInProgress
 }
 
-/** What came of an act; of a batch whatever needs somebody most. */
+/** The outcome of an act; for a batch, the outcome that most needs attention. */
 export function outcomeOf({ outcome, batch }: ActivityRow): ActivityRow['outcome'] {
   if (batch === null) return outcome
   if (batch.unknown > 0) return 'unknown'
   return batch.accepted === 0 && batch.rejected > 0 ? 'failed' : outcome
 }
 
-/** The facts of an act: those of its newest entry over those of the entries before. */
+/** The facts of an act: newer entries override earlier entries. */
 function wholeFacts({ facts, earlier }: ActivityRow): ActivityFacts {
   return Object.assign({}, ...earlier.map((entry) => entry.facts).reverse(), facts) as ActivityFacts
 }
@@ -57,33 +57,32 @@ export function useEntryText() {
       ...activityActionNames.map((action: ActivityAction) => [action, entryTitle({ action, facts: {} })] as const),
       ...Object.entries(t('outcome', { returnObjects: true })),
       ['unknown', failures('unknownOutcome')],
-      // A few kinds have a sentence for each of their ways, such as `timeout-answer`.
+      // A few kinds have a sentence for each variant, such as `timeout-answer`.
       ...Object.entries(failures('sentence', { returnObjects: true })),
     ]
     return {
       t,
       format,
-      /** What rows say of main's own names, in lower case, without what each entry fills in. */
+      /** The row texts of main's names, in lower case and without placeholders. */
       texts: named.map(([key, text]) => {
         return [[key, key.split('-', 1)[0] ?? key], text.toLowerCase().replaceAll(/\{\{.*?\}\}/g, ' ')] as const
       }),
-      /** All that is known of an act. */
+      /** All known facts of an act. */
       facts: (act: ActivityRow): readonly string[] => factSentences(wholeFacts(act)).map(textOf),
-      /** What the page calls an entry. */
       entryTitle,
-      /** What the page calls an act; of a batch with how many avatars it is for. */
+      /** The title of an act; for a batch, with its number of avatars. */
       title: (act: ActivityRow): string =>
         act.batch === null ? entryTitle(act) : t('action.avatar.confirmed', { count: act.batch.avatars }),
-      /** What an act is about, by its label where it has one; of a batch not its first avatar alone. */
+      /** The target of an act, by its label where it has one; for a batch, with the number of further avatars. */
       target: ({ target, label, batch }: ActivityRow): string => {
         if (batch === null) return label === '' ? target : label
         const others = batch.avatars - 1
         return t('target.andMore', { name: target, count: others, total: format.number(others) })
       },
       outcome: outcomeText,
-      /** What came of the act in a few words: its first text, or its outcome where there is none. */
+      /** The result of an act in short: its first text, or its outcome where there is no text. */
       notice: (act: ActivityRow): string => line(act)[0] ?? outcomeText(act),
-      /** What a row says of the act: what went wrong or is not known first, then its facts. */
+      /** The texts of a row: failures and unknown outcomes first, then the facts. */
       line,
     }
   }, [t, failures, common, format])

@@ -60,7 +60,7 @@ interface FilterCountProps {
   readonly isSearching: boolean
 }
 
-/** How many acts match, of how many in the chosen scope, and how many the scope leaves out. */
+/** Shows how many acts match, how many the chosen scope has, and how many the scope leaves out. */
 export function FilterCount({ view: { scope }, found, isSearching }: FilterCountProps) {
   const { t, format } = useTexts('activity')
   const everywhere = useQuery(activityCount(wholeJournal)).data?.total ?? found

@@ -14,7 +14,7 @@ import { StatusText } from '../../ui/status-line.tsx'
 import styles from './activity.module.css'
 import { NoteDialog } from './note-dialog.tsx'
 
-// Enough to distinguish by eye; the button copies all of it.
+// Enough digits to compare by eye; the button copies the whole hash.
 const shownDigits = 16
 
 function CheckText({ check: { entries, lastHash, problem } }: { readonly check: ActivityCheck }) {
@@ -40,7 +40,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
   )
 }
 
-/** Verifying and exporting the journal; what they answered is shown until the section is left. */
+/** Verifying and exporting the journal; the results are shown until the operator leaves the section. */
 export interface JournalCommands {
   readonly exporting: Task<InputOf<'activity.export'>, OutputOf<'activity.export'>>
   readonly verifying: Task<InputOf<'activity.verify'>, OutputOf<'activity.verify'>>
@@ -50,7 +50,7 @@ export function useJournalCommands(): JournalCommands {
   return { exporting: useCommand('activity.export'), verifying: useCommand('activity.verify') }
 }
 
-/** Buttons **Add note** and **Verify** and menu **Export**, of the entries that the filter shows. */
+/** Buttons **Add note** and **Verify**, and menu **Export** for the filtered entries. */
 export function JournalActions({
   exporting,
   verifying,
@@ -87,7 +87,7 @@ export function JournalActions({
   )
 }
 
-/** What became of them as text; a live region each. */
+/** The results of both commands as text, each in its own live region. */
 export function JournalOutcomes({ exporting, verifying }: JournalCommands) {
   const { t } = useTexts(['activity', 'common'])
   const file = exporting.data?.fileName ?? null

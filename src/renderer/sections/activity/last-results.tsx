@@ -13,7 +13,9 @@ import { actKey } from './activity-lines.ts'
 import { glyphOf } from './activity-table.tsx'
 import { useEntryText } from './entry-text.ts'
 
-/** The newest results and alerts of the open profile, from the journal: what a toast said can be read again. */
+/**
+ * The newest results and alerts of the open profile, from the journal, so that the text of a toast can be read again.
+ */
 export function LastResults({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTexts(['activity', 'app'])
   const text = useEntryText()

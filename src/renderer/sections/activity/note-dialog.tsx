@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/text-input.tsx'
 
-/** **Add note**: what an operator leaves for the next shift. What is typed stays until it is added. */
+/** **Add note**: a note that an operator leaves for the next shift. Typed text is kept until it is added. */
 export function NoteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts('activity')
   const note = useActivityNote()

@@ -21,7 +21,7 @@ export function AvatarsBackground() {
   useEffect(() => {
     const profileId = shownProfile()
     return () => {
-      // The images of another profile's drafts are not to wait for these.
+      // The images of a different profile's drafts must not wait for these fixes.
       stopFixes(profileId)
     }
   }, [])

@@ -28,7 +28,7 @@ import { ManifestPart } from './manifest-dialog.tsx'
 import { JobInspector } from './queue/job-inspector.tsx'
 import { QueueActions, QueueDock, QueueRegion } from './queue/queue-region.tsx'
 
-/** How many creations the balance last read covers, as main counts them; all, while that is not known. */
+/** How many creations the last balance covers, counted as in main; all of them while the balance is unknown. */
 function useCovered(count: number): number {
   const left = useQuery(read('account.figures', {})).data?.latest?.avatarCreationsLeft ?? null
   const jobs = useJobCounts()?.counts
@@ -38,14 +38,14 @@ function useCovered(count: number): number {
 }
 
 interface CreateButtonsProps {
-  /** Those that are selected, or all. */
+  /** The selected drafts, or all drafts. */
   readonly drafts: readonly Draft[]
   readonly onCreate: (drafts: readonly Draft[], isFirst: boolean) => void
 }
 
 /**
- * Opens the confirmation, which reads the balance. Where the balance last read does not cover all drafts, as many as it
- * covers are offered too: the account may have been topped up since.
+ * Opens the confirmation, which reads the balance. Where the last balance does not cover all drafts, a second button
+ * offers as many as it covers; the first button stays, because the account might have been topped up since.
  */
 function CreateButtons({ drafts, onCreate }: CreateButtonsProps) {
   const { t } = useTexts('avatars')
@@ -80,13 +80,13 @@ function Creator() {
   const creation = useCreation({
     flush,
     onConfirmed: (confirmed) => {
-      // The drafts go to the queue, and with the last of them the button that created them is disabled.
+      // The drafts move to the queue. Without any drafts left, the button that created them is disabled.
       if (confirmed.kind === 'drafts' && confirmed.draftIds.length === drafts.length)
         queuePlace.current?.focus({ preventScroll: true })
     },
   })
   const addDropped = (dropped: DroppedThings): void => {
-    // New cards are seen at once, whatever is found in them.
+    // New cards are visible immediately, whatever their findings are.
     review.end()
     intake.add(dropped)
   }
@@ -102,14 +102,14 @@ function Creator() {
   const rules = useOpenProfile()?.profile.creation
   const chosen = selection.selected.length > 0 ? selection.selected : drafts
   const missing = missingInDrafts(shared.fields, chosen, rules)
-  // The first cards come before them, in a frame of their own.
+  // The first cards are drawn before the fields, in an earlier frame.
   const hasFields = useDeferredValue(hasDrafts, false) && hasDrafts
   const create = (created: readonly Draft[], isFirst: boolean): void => {
     if (missingInDrafts(shared.fields, created, rules).length === 0) {
       creation.open({ kind: 'drafts', draftIds: created.map(({ id }) => id), isFirst })
       return
     }
-    // Drawn at once, because the focus goes to the first field that is marked.
+    // Drawn synchronously, because the focus goes to the first marked field.
     flushSync(() => setMarked(true))
     fieldsCard.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }

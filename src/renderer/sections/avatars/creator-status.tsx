@@ -1,4 +1,4 @@
-/** What the creator says of itself: under its title, in its live region, and of files that it did not take. */
+/** The status of the creator: under its title, in its live region, and for rejected files. */
 import { X } from 'lucide-react'
 import { needsReview } from '../../../shared/model/findings.ts'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
@@ -19,7 +19,7 @@ import { useDrafts } from './drafts/use-drafts.ts'
 import type { Intake } from './drafts/use-intake.ts'
 import { useCountTexts } from './queue/job-parts.tsx'
 
-// Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
+// Announced once at the start and once at the end: the head and the bar show the numbers in between.
 function useSpokenText({ progress, added }: Intake): string {
   const { t } = useTexts('avatars')
   const preparing = useAnalysisProgress()
@@ -38,7 +38,7 @@ export function CreatorStatus({ intake }: { readonly intake: Intake }) {
   return (
     <div className={styles.status}>
       <div role="status">
-        {/* The cards and the head show it; only who does not see them has to be told. */}
+        {/* For screen readers only: the cards and the head show the same. */}
         <p className="visually-hidden">{useSpokenText(intake)}</p>
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
         <StatusText tone="warn">{isEmptyDrop ? t('drop.nothing') : null}</StatusText>
@@ -48,13 +48,13 @@ export function CreatorStatus({ intake }: { readonly intake: Intake }) {
   )
 }
 
-/** The line under the title: the drafts and what is being done for them, else what came of the avatars. */
+/** The line under the title: the drafts and their progress, or else the results of the avatars. */
 export function CreatorSub({ drafts, progress }: { readonly drafts: readonly Draft[] } & Pick<Intake, 'progress'>) {
   const { t } = useTexts(['avatars', 'common'])
   const preparing = useAnalysisProgress()
   const textsOf = useCountTexts()
   const jobs = useJobCounts()
-  // Counted when all is known.
+  // Counted once all findings are known.
   const isKnown = progress === null && preparing === null
   const doubtful = isKnown ? drafts.filter(({ findings }) => needsReview(findings)).length : 0
   const parts = [

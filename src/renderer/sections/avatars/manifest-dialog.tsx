@@ -1,4 +1,4 @@
-/** The way of CSV files into drafts: shown one after the other, added by a click. */
+/** Turns CSV files into drafts: shows one file after the other, and adds its rows on a click. */
 import { useQuery } from '@tanstack/react-query'
 import { refusal } from '../../../shared/failure.ts'
 import { cellOf as spreadsheetCellOf } from '../../../shared/model/spreadsheet-cell.ts'
@@ -26,7 +26,7 @@ interface PreviewProps {
   readonly preview: ManifestPreview
 }
 
-/** The first rows that can be added, with the fields that any of them has for itself. */
+/** The first rows that can be added, with the fields that any of these rows sets. */
 function FirstRows({ preview: { first } }: PreviewProps) {
   const { t } = useTexts('avatars')
   const used = formFieldNames.filter((field) => first.some(({ overrides }) => overrides[field] !== undefined))
@@ -79,7 +79,7 @@ function FirstRows({ preview: { first } }: PreviewProps) {
 
 type WrongRow = ManifestPreview['wrong'][number]
 
-// As main does: case, spaces, hyphens and underscores of a heading do not count.
+// Compares headings like main: without case, spaces, hyphens and underscores.
 function cellOf(column: ManifestColumn, header: readonly string[], { cells }: WrongRow): string {
   const place = header.findIndex((name) => name.toLowerCase().replace(/[\s_-]/g, '') === column.toLowerCase())
   return cells[place]?.trim() ?? ''
@@ -113,8 +113,8 @@ function useRowProblems(header: readonly string[]): (row: WrongRow) => string {
 const quoted = (cell: string): string => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /**
- * The wrong rows as CSV, to be corrected in a spreadsheet and dropped again. `words`: headings of the two columns before
- * the cells of each row, and its problem as text.
+ * The wrong rows as CSV, to be corrected in a spreadsheet and dropped again. `words`: headings of the two columns
+ * before the cells of a row, and the row's problem as text.
  */
 export function wrongRowsCsv(
   { header, wrong }: Pick<ManifestPreview, 'header' | 'wrong'>,
@@ -126,7 +126,7 @@ export function wrongRowsCsv(
     .join('\n')
 }
 
-// More cannot be read on screen; the copy has all of them.
+// More rows cannot be read on screen; the copy has all rows.
 const maxShown = 100
 
 function WrongRows({ preview }: PreviewProps) {
@@ -205,7 +205,7 @@ function Content({ data, error }: Pick<ReturnType<typeof useManifest>, 'data' | 
   )
 }
 
-/** Adds what a preview shows. What main refuses is listed on the page. */
+/** Adds the rows of a preview. The page lists the files that main refuses. */
 function useAdding() {
   const { t } = useTexts('avatars')
   return useProfileTask({
@@ -220,7 +220,7 @@ function useAdding() {
   })
 }
 
-/** Preview of a CSV manifest, before anything is added: first rows, and every row that is left out. */
+/** Previews a CSV manifest before anything is added: the first rows, and every row that is left out. */
 function ManifestDialog({ file }: { readonly file: HandedFile }) {
   const { t } = useTexts('avatars')
   const { data, error } = useManifest(file.handle)
@@ -245,7 +245,7 @@ function ManifestDialog({ file }: { readonly file: HandedFile }) {
   )
 }
 
-/** The dialog of the first manifest that waits. */
+/** The dialog of the first waiting manifest. */
 export function ManifestPart() {
   const [file] = useProposedManifests()
   return file && <ManifestDialog key={file.handle} file={file} />

@@ -7,7 +7,7 @@ import styles from './conversations.module.css'
 
 interface ChipsProps {
   readonly label: string
-  /** Each name once; those with a count of 0 are shown as missing. */
+  /** Each name occurs once; a name with a count of 0 is shown as missing. */
   readonly chips: readonly { readonly name: string; readonly count: number; readonly onShow: () => void }[]
 }
 

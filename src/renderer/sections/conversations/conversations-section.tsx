@@ -31,7 +31,7 @@ import { useShownSummary } from './shown-conversation.ts'
 import { Viewer } from './viewer.tsx'
 import styles from './conversations.module.css'
 
-/** A failed fetch, and the snapshot shown in place of its answer. */
+/** A failed fetch, and the snapshot that is shown instead of the answer. */
 function FetchFailure({ id, error }: ConversationFetch) {
   const { t } = useTexts('conversations')
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
@@ -42,7 +42,7 @@ function FetchFailure({ id, error }: ConversationFetch) {
   const isAsked = shown?.conversationId === id
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The form that was used stays in sight while the page is scrolled far down.
+    // The form stays visible while the page is scrolled far down, where the notice would not be.
     notice.current?.scrollIntoView({ block: 'center' })
   }, [error])
   const download = useExport('conversation.download')
@@ -72,7 +72,7 @@ function FetchFailure({ id, error }: ConversationFetch) {
         onRetry={isTooLarge ? undefined : () => fetchConversation(id)}
       />
       <ErrorNotice error={download.error} about={t('fetchFailed', { id })} />
-      {/* Without them it seems that no snapshot exists. */}
+      {/* Without this failure, it would seem that no snapshot exists. */}
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
       {shown !== undefined && !isAsked && (
         <p>
@@ -108,7 +108,7 @@ function ConversationIdForm() {
   const id = typedId(typed)
   const problem = useProblem(id)
   const canOpen = id !== '' && problem === null
-  // Not blocked by a service that does not answer: another id can be opened meanwhile.
+  // A service that does not answer does not block the form: another id can be opened meanwhile.
   const isRead = reading !== null && reading === id
   const said =
     reading === null
@@ -118,7 +118,7 @@ function ConversationIdForm() {
       : t('reading', { id: reading })
   const [warnedOf, setWarnedOf] = useState<string | null>(null)
   const open = async (): Promise<void> => {
-    // A second press reads it all the same: what is known here may be wrong.
+    // A second press reads the id anyway: the kind that is known here can be wrong.
     const isWarned = warnedOf === id
     if (!isWarned && (await findOtherKind(id, 'conversation')) !== null) setWarnedOf(id)
     else fetchConversation(id)

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 export const fieldIn = (rows: readonly FieldRow[], field: string): FieldRow | undefined =>
   rows.find((row) => row.field === field)
 
-/** The text or the digits of a field, as far as they came with it; null where there are none. */
+/** The text or the digits that came with a field; null where there are none. */
 export function textOf(row: FieldRow | undefined): string | null {
   return row?.value.kind === 'text' || row?.value.kind === 'number' ? row.value.text : null
 }
@@ -15,11 +15,11 @@ export function textOf(row: FieldRow | undefined): string | null {
 export function useFieldText() {
   const { t } = useTexts('conversations')
   const known = (key: string): string | null =>
-    // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.
+    // The boundary between the contract's paths and the typed catalogue; a test compares both.
     i18next.exists(`conversations:${key}`) ? t(key as ParseKeys<'conversations'>) : null
   return {
     /** The label of a documented field, or the field's own path where the contract does not name it. */
-    // Dots would nest, and an object has both a label and members.
+    // Dots would nest keys, and an object has both a label and members.
     label: (field: string): string => known(`field.${field.replaceAll('.', '/')}`) ?? field,
     meaning: (meaning: Meaning): string | null => {
       if (meaning.kind === 'none') return null
@@ -40,10 +40,10 @@ export function useKindText(): (kind: ScriptKind) => string {
   }
 }
 
-/** A kind of failure as a short text, such as "refused by the service". Kept failures name their kind alone. */
+/** A kind of failure as a short text, such as "refused by the service". Stored failures name only their kind. */
 export function useShortFailureText(): (kind: string) => string {
   const { t } = useTexts('library')
-  // The boundary between kept kinds and the typed catalogue: one that it does not have is "something else".
+  // The boundary between stored kinds and the typed catalogue: an unknown kind is "something else".
   return (kind) =>
     i18next.exists(`library:failure.${kind}`) ? t(`failure.${kind}` as ParseKeys<'library'>) : t('failure.other')
 }

@@ -1,11 +1,11 @@
-/** Going to a field or a part of the conversation on screen. */
+/** Goes to a field or a part of the conversation on screen. */
 import { useMemo } from 'react'
 import { pathOfExcerpt } from '../../../shared/conversation/excerpt.ts'
 import type { ConversationSection } from '../../../shared/conversation/view-types.ts'
 import { useArrival, useLocation, usePlace } from '../../state/location-store.ts'
 import { useOpened } from './shown-conversation.ts'
 
-/** The field that the location leads to, which a list draws the item of; a new object for each `go`. */
+/** The field that the location leads to; a list draws the item with this field. A new object for each `go`. */
 export function useFieldGoneTo(): { readonly path: string } | null {
   const { summary, document } = useOpened()
   const isShown = usePlace('snapshotId') === summary.id
@@ -21,7 +21,7 @@ export function useFieldGoneTo(): { readonly path: string } | null {
 /** The element id of a field, or of an item of a list. */
 export const fieldId = (path: string): string => `field-${path}`
 
-/** The element of a field, or of what holds it. */
+/** The element of a field, or of its nearest parent with an element. */
 function elementOf(path: string): HTMLElement | null {
   const element = document.getElementById(fieldId(path))
   const holder = path.replace(/(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])$/, '')
@@ -31,7 +31,7 @@ function elementOf(path: string): HTMLElement | null {
 const markedMs = 1_400
 
 function show(element: HTMLElement): void {
-  // Of a long prompt the middle would be all that is seen.
+  // Centred, a long prompt would show only its middle.
   element.scrollIntoView({ block: element.offsetHeight > window.innerHeight / 2 ? 'start' : 'center' })
   element.tabIndex = -1
   element.focus({ preventScroll: true })
@@ -39,7 +39,10 @@ function show(element: HTMLElement): void {
   setTimeout(() => element.removeAttribute('data-flash'), markedMs)
 }
 
-/** Shows the field that the location leads to, once the lists have drawn it; it is marked for a moment and has the focus. */
+/**
+ * Shows the field that the location leads to, once the lists have drawn it. The field is marked for a moment and takes
+ * the focus.
+ */
 export function useShownField(): void {
   const field = useFieldGoneTo()
   useArrival(
@@ -52,7 +55,9 @@ export function useShownField(): void {
   )
 }
 
-/** Scrolls to a heading of the viewer, which takes the focus: read next by a screen reader, and where Tab goes on. */
+/**
+ * Scrolls to a heading of the viewer, which takes the focus: a screen reader reads it next, and Tab continues there.
+ */
 export function goToSection(part: ConversationSection | 'raw'): void {
   const element = document.getElementById(`part-${part}`)
   element?.scrollIntoView({ block: 'start' })

@@ -26,7 +26,7 @@ import styles from './conversations.module.css'
 
 interface ScriptGroup {
   readonly kind: ScriptKind
-  /** Where the first script of the type is among all, from 0. */
+  /** The index of the type's first script among all scripts. */
   readonly first: number
 }
 
@@ -40,7 +40,7 @@ export function groupsOf(kinds: readonly ScriptKind[]): readonly ScriptGroup[] {
   })
 }
 
-/** An item without members is one field, which has the item's own path. */
+/** An item without members is a single field with the item's own path. */
 const idOfItem = ({ path, rows }: FieldGroup): string | undefined =>
   rows.some((row) => row.path === path) ? undefined : fieldId(path)
 
@@ -48,7 +48,7 @@ interface ItemProps {
   readonly group: FieldGroup
   /** Place in the list, from 1. */
   readonly number: number
-  /** Without it the item is its text or its name alone. */
+  /** False: the item shows only its text or its name. */
   readonly isWhole: boolean
 }
 
@@ -73,7 +73,7 @@ function ScriptValue({ row: { value, field } }: { readonly row: FieldRow }) {
 
 interface ScriptFieldsProps {
   readonly group: FieldGroup
-  /** The text of the script, which is above. */
+  /** The text of the script, which is shown above. */
   readonly said: FieldRow | undefined
 }
 
@@ -83,10 +83,10 @@ function ScriptFields({ group, said }: ScriptFieldsProps) {
   return <Fields {...group} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
 }
 
-// The contract names no field of a knowledge base; what is called a name is one.
+// The contract names no field of a knowledge base, so any field that is called a name is its name.
 const isName = /(?:^|\.)(?:\w*[nN]ame|title)$/
 
-/** A language model with its prompt to be read, or a knowledge base, whatever came of it. */
+/** A language model with its prompt in a viewer, or a knowledge base with whatever fields it came with. */
 function Item({ group, number, isWhole }: ItemProps) {
   const { t } = useTexts('conversations')
   const named =
@@ -123,12 +123,15 @@ function KindHeading({ kind }: { readonly kind: ScriptKind }) {
   )
 }
 
-// These are drawn whole at once, and so are as many on each side of the field that the location leads to.
+// This many items are drawn completely from the start, and this many on each side of the field that the location leads
+// to.
 const firstItems = 20
 
 interface ItemRowProps extends Omit<ItemProps, 'isWhole'> {
   readonly list: ConversationList
-  /** The location leads to a field of this item or of a neighbour, which a later change of height would move away. */
+  /**
+   * The location leads to a field of this item or of a neighbour; a later change of height would move that field away.
+   */
   readonly isGoneTo: boolean
 }
 
@@ -145,9 +148,9 @@ const ItemRow = memo(function ItemRow({ list, group, number, isGoneTo }: ItemRow
 interface DrawnItemsProps {
   readonly list: ConversationList
   readonly found: ListItems
-  /** So many of them, from the first. */
+  /** How many items are drawn, from the first. */
   readonly count: number
-  /** The place of the item that holds the location's field, from 0; -1 for none. */
+  /** The index of the item with the location's field; -1 for none. */
   readonly goneTo: number
 }
 
@@ -169,7 +172,8 @@ function DrawnItems({ list, found: { kinds, items }, count, goneTo }: DrawnItems
   })
 }
 
-// What is drawn without a request, and added by each step of **Show all**: thousands at once would stop the window.
+// How many items are drawn without a request and added by each step of **Show all**: thousands at a time would block
+// the window.
 const maxItems = 200
 
 /** How many items are drawn: 200 at first, and more for the location's field, for a type and for **Show all**. */

@@ -12,7 +12,7 @@ import { variablesIn } from './values/template-variables.ts'
 import styles from './conversations.module.css'
 
 interface PromptStatistics {
-  /** Letters of any script, however many units they take; line ends count as one. */
+  /** Characters of any script, however many code units they take; a line end counts as one. */
   readonly characters: number
   /** Words as `Intl.Segmenter` counts them, so that Chinese is counted too. */
   readonly words: number
@@ -21,7 +21,7 @@ interface PromptStatistics {
   readonly variables: ReadonlyMap<string, number>
 }
 
-/** Counts a prompt part by part; the generator's last value is the whole. */
+/** Counts a prompt part by part; the generator's last value has the totals. */
 export function* countPrompt(lines: readonly string[]): Generator<undefined, PromptStatistics> {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
   const variables = new Map<string, number>()
@@ -29,7 +29,7 @@ export function* countPrompt(lines: readonly string[]): Generator<undefined, Pro
   let characters = lines.length - 1
   for (const { text } of partsOf(lines)) {
     for (const { isWordLike } of segmenter.segment(text)) if (isWordLike === true) words += 1
-    // A pair of units is one character.
+    // A surrogate pair is one character.
     characters += Array.from(text).length
     for (const { name } of variablesIn(text)) variables.set(name, (variables.get(name) ?? 0) + 1)
     yield
@@ -37,10 +37,10 @@ export function* countPrompt(lines: readonly string[]): Generator<undefined, Pro
   return { characters, words, lines: lines.length, variables }
 }
 
-// Half of a frame: what is counted must not be felt while scrolling.
+// Half of a frame: counting must not disturb scrolling.
 const sliceMs = 8
 
-/** Counts a prompt in small slices of time; null until that is done. */
+/** Counts a prompt in small slices of time; null until the count is complete. */
 function usePromptStatistics(lines: readonly string[]): PromptStatistics | null {
   const [counted, setCounted] = useState<{ lines: readonly string[]; statistics: PromptStatistics } | null>(null)
   useEffect(() => {
@@ -69,7 +69,7 @@ function Counts({ of }: { readonly of: PromptStatistics | null }) {
   ].join(' · ')
 }
 
-/** Shows a use of a variable in a prompt on screen, counted from 0 round the end. */
+/** Scrolls to a use of a variable in a prompt on screen. `use` counts from 0 and wraps around. */
 function showUse(prompt: HTMLElement, variable: string, use: number): void {
   const read = documentText(prompt)
   const uses = variablesIn(read.text).filter(({ name }) => name === variable)
@@ -108,7 +108,7 @@ export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly n
         chips={Array.from(statistics?.variables ?? [], ([variable, count]) => ({
           name: variable,
           count,
-          // From use to use.
+          // Each click goes to the next use.
           onShow: () => {
             const use = nextUses.current.get(variable) ?? 0
             nextUses.current.set(variable, use + 1)

@@ -42,7 +42,7 @@ function Lines({ json: { lines, hints } }: { readonly json: JsonLines }) {
   return <DocumentLines lines={lines} kind="json" label={t('heading.raw')} hintOf={hintOf} />
 }
 
-/** The lines come after the rest of the viewer, which does not wait for those of a large body. */
+/** The lines are drawn after the rest of the viewer, which does not wait for the lines of a large body. */
 export function RawJson({ onFind }: { readonly onFind: () => void }) {
   const { t } = useTexts('conversations')
   const { document } = useOpened()

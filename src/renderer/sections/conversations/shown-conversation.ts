@@ -36,12 +36,12 @@ export function openedSnapshot(snapshotId: string) {
   return queryOptions({ ...read('conversation.read', { snapshotId }), select: snapshotIn })
 }
 
-/** A file that was handed over to be compared, parsed. */
+/** A file that was handed over for a comparison, parsed. */
 export function openedFile(fileId: string) {
   return queryOptions({ ...read('comparison.readFile', { fileId }), select: documentIn })
 }
 
-/** What the viewer has on screen: the last snapshot until the next was read. */
+/** The conversation in the viewer: the previous snapshot until the next snapshot is read. */
 export const OpenedContext = createContext<OpenedConversation | null>(null)
 
 export function useOpened(): OpenedConversation {
@@ -54,9 +54,9 @@ export function useSnapshotId(): string {
   return useOpened().summary.id
 }
 
-/** The snapshot on screen; undefined when none is. */
+/** The snapshot on screen; undefined without a snapshot. */
 export function useShownSummary(): SnapshotSummary | undefined {
   const snapshotId = usePlace('snapshotId')
-  // The viewer’s own query: no further call.
+  // The viewer’s own query, so that no further call is made.
   return useQuery({ ...openedSnapshot(snapshotId ?? ''), enabled: snapshotId !== null }).data?.summary
 }

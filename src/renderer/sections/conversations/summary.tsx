@@ -40,7 +40,7 @@ function useItems(list: ConversationList) {
 }
 
 interface CardProps {
-  /** No heading: those are the viewer's own, each of which is there once. */
+  /** Not a heading: only the viewer has headings, and each of them once. */
   readonly title: string
   readonly sub?: ReactNode
   readonly action?: ReactNode
@@ -89,7 +89,7 @@ function VoiceCard({ view }: OfView) {
 function PromptCard() {
   const { t, format } = useTexts('conversations')
   const models = useItems('modelDtoList').items
-  // The first model may have none.
+  // The first model might not have a prompt.
   const row = models.map(({ rows }) => fieldIn(rows, 'modelDtoList.prompt')).find((prompt) => textOf(prompt) !== null)
   const text = textOf(row)
   const title = t('field.modelDtoList/prompt')
@@ -125,7 +125,7 @@ interface FirstScript {
   readonly audio: FieldRow | undefined
 }
 
-/** The first script of each type that came. */
+/** The first script of each received type. */
 function firstScripts({ kinds, items }: ListItems): readonly FirstScript[] {
   return groupsOf(kinds).map(({ kind, first }) => {
     const rows = items[first]?.rows ?? []

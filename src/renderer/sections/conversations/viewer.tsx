@@ -46,17 +46,17 @@ import styles from './conversations.module.css'
 function SectionLinks({ view }: { readonly view: ConversationView }) {
   const { t } = useTexts('conversations')
   const parts = useMemo(() => [...view.sections.map(({ section }) => section), 'raw' as const], [view])
-  // A little below the viewer's head: what is above has been read.
+  // Slightly below the viewer's head: parts above this line have been read.
   const current = useCurrentPart(parts, 200)
   const strip = useRef<HTMLElement>(null)
   const showCurrent = (): void => {
     const link = strip.current?.querySelector('[aria-current]') ?? null
     if (strip.current === null || link === null) return
     const [shown, wanted] = [strip.current.getBoundingClientRect(), link.getBoundingClientRect()]
-    // By hand: to scroll the link into view would stop the page, which may be on its way to the part.
+    // Scrolled by hand: scrolling the link into view would stop the page, which might be scrolling to the part.
     strip.current.scrollLeft += Math.min(0, wanted.left - shown.left) + Math.max(0, wanted.right - shown.right)
   }
-  // Each time: other words are of another width.
+  // After each render, because different texts have different widths.
   useEffect(showCurrent)
   useWindowEvent('resize', showCurrent)
   return (
@@ -70,7 +70,7 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   )
 }
 
-/** Of a list the fields of its first item. */
+/** The fields of a list's first item. */
 const itemFields = (list: SectionView['list']) =>
   (list === null ? [] : (membersByParent.get(list.name) ?? [])).map((member) => ({
     field: member.field,
@@ -112,7 +112,7 @@ interface SnapshotFactsProps {
   readonly summary: SnapshotSummary
 }
 
-/** The age of the snapshot, by which another snapshot is chosen; and whether a newer snapshot is there. */
+/** The age of the snapshot, which is a menu of other snapshots, and whether a newer snapshot exists. */
 function SnapshotMenu({ summary }: SnapshotFactsProps) {
   const { t, format } = useTexts('conversations')
   const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
@@ -175,7 +175,7 @@ function ChangesSince({ before, now }: ChangesSinceProps) {
   )
 }
 
-/** After a fetch: how many fields have changed since the snapshot before. */
+/** After a fetch: how many fields have changed since the previous snapshot. */
 function FetchOutcome({ summary }: SnapshotFactsProps) {
   const isAnswer = useNewestFetch().snapshotId === summary.id
   const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
@@ -230,9 +230,9 @@ interface PartProps extends Pick<SectionView, 'rows' | 'otherFields' | 'moreOthe
   readonly part: ConversationSection | 'raw'
   readonly sub?: string | undefined
   readonly actions?: ReactNode
-  /** Over the fields. */
+  /** Shown above the fields. */
   readonly drawing?: ReactNode
-  /** Under the fields. */
+  /** Shown below the fields. */
   readonly children?: ReactNode
 }
 
@@ -252,7 +252,7 @@ function Part({ part, sub, actions, drawing, children, ...fields }: PartProps) {
 
 const useRawNames = (): boolean => useAppState()?.preferences.rawNames === true
 
-/** Kept with the preferences: whoever needs the contract's names needs them each time. */
+/** Stored with the preferences: an operator who needs the contract's names needs them each time. */
 function RawNamesSwitch() {
   const { t } = useTexts('conversations')
   const isOn = useRawNames()
@@ -313,7 +313,7 @@ const Opened = memo(function Opened({ opened }: { readonly opened: OpenedConvers
       aria-label={view.title === null ? t('unnamed') : textForName(view.title)}
     >
       <OpenedContext value={opened}>
-        {/* Its controls lead from one snapshot to the next, and keep the focus. */}
+        {/* Keyed by the conversation: its controls switch between snapshots and keep the focus. */}
         <ViewerHead
           key={summary.conversationId}
           summary={summary}
@@ -333,12 +333,13 @@ const Opened = memo(function Opened({ opened }: { readonly opened: OpenedConvers
 
 export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTexts(['conversations', 'common'])
-  // The last one stays until the next is there: the page never goes blank between two.
+  // The previous snapshot stays until the next is read, so that the page never goes blank in between.
   const opened = useQuery({ ...openedSnapshot(snapshotId), placeholderData: keepPreviousData })
   const place = useRef<HTMLDivElement>(null)
   const conversationId = opened.data?.summary.conversationId
   const last = useRef(conversationId)
-  // Another conversation begins at its top; another snapshot of the same one stays where it is read.
+  // A different conversation begins at its top; a different snapshot of the same conversation keeps the scroll
+  // position.
   useEffect(() => {
     if (last.current !== undefined && last.current !== conversationId) place.current?.scrollIntoView({ block: 'start' })
     last.current = conversationId

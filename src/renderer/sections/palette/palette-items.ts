@@ -35,15 +35,15 @@ import { useFoundJobs } from '../../state/use-jobs.ts'
 import { usePageActions } from '../../state/use-page-actions.ts'
 import { useShortcutName } from './use-shortcut-name.ts'
 
-/** What one row of the palette shows, and does once the palette is closed. */
+/** A row of the palette, with the action that runs once the palette is closed. */
 export interface PaletteItem {
   readonly key: string
   readonly Icon: LucideIcon
   readonly label: string
   readonly hint: string
-  /** Searched as well, but not shown whole. */
+  /** Also searched, but shown only in short form. */
   readonly id?: string
-  /** The keys that do the same, as an accelerator. */
+  /** The keyboard shortcut of the same action, as an accelerator. */
   readonly shortcut?: string
   readonly run: () => void
 }
@@ -53,10 +53,10 @@ interface PaletteGroup {
   readonly items: readonly PaletteItem[]
 }
 
-// More than these are found by typing more.
+// The operator finds further items by typing more.
 const atMost = 5
 const maxActions = 20
-// As long as main takes.
+// The longest search that main accepts.
 const maxSearch = 200
 
 const pageIcons = {
@@ -70,7 +70,7 @@ const pageIcons = {
 } as const satisfies Partial<Record<PageAction, LucideIcon>>
 const pages = Object.keys(pageIcons) as (keyof typeof pageIcons)[]
 
-/** An item that runs an action; the palette begins with those that were run last. */
+/** Remembers the action when the item runs it: the palette lists the last used actions first. */
 const remembered = (item: PaletteItem): PaletteItem => ({
   ...item,
   run: () => {
@@ -79,7 +79,7 @@ const remembered = (item: PaletteItem): PaletteItem => ({
   },
 })
 
-/** What can be done to an application: closing opens the dialog that asks, and nothing is sent from here. */
+/** The actions for an application. Closing only opens the dialog that asks for confirmation, and sends nothing. */
 function useApplicationItems(): (application: Application) => readonly PaletteItem[] {
   const { t } = useTexts('closing')
   const nameOf = useShortcutName()
@@ -114,13 +114,13 @@ function useApplicationItems(): (application: Application) => readonly PaletteIt
 }
 
 interface ActionItems {
-  /** Those that were run last in this window, the newest first. */
+  /** The actions that were last run in this window, newest first. */
   readonly recent: readonly PaletteItem[]
-  /** What can be done on the page on screen, then elsewhere; without the recent ones. */
+  /** The actions of the current page, then other actions, without the recent actions. */
   readonly others: readonly PaletteItem[]
 }
 
-/** What can be done: with images, and to the application on screen; once something is typed, to every application. */
+/** The actions for images and for the shown application; once text is typed, for every application. */
 function useActionItems(view: ProfileView | null, isTyped: boolean): ActionItems {
   const nameOf = useShortcutName()
   const { chooseImages } = usePageActions()
@@ -161,12 +161,12 @@ function usePageItems(): readonly PaletteItem[] {
   }))
 }
 
-// Every id of the service has more digits; a word or a name hardly has four. A shortened id is none.
+// Every id of the service has more digits; a word or a name rarely has four. A shortened id is not an id.
 const minIdLength = 8
 const isLikeId = (text: string): boolean =>
   text.length >= minIdLength && /^\S+$/.test(text) && !/…|\.{3}/.test(text) && text.replace(/\D/g, '').length >= 4
 
-/** What can be done with an id that nobody knows here: neither adds anything, and neither closes anything. */
+/** The actions for an unknown id: neither action adds or closes anything. */
 function useUnknownIdItems(view: ProfileView | null, typed: string, known: readonly PaletteItem[]) {
   const { t } = useTexts('palette')
   const id = typedId(typed)
@@ -186,11 +186,11 @@ function useUnknownIdItems(view: ProfileView | null, typed: string, known: reado
     hint: '',
     run: () => proposePasted(id),
   }
-  // The service makes numbers for conversations, and UUIDs for sessions.
+  // The service uses numbers for conversations and UUIDs for sessions.
   return /^\d+$/.test(id) ? [open, add] : [add, open]
 }
 
-/** By its name, with the id behind it; by the id alone without one. */
+/** Labels an item with its name and shows the id as a hint; without a name, the id is the label. */
 function useNamed(): (name: string, id: string, more?: string) => Pick<PaletteItem, 'label' | 'hint' | 'id'> {
   const { t } = useTexts('common')
   return (name, id, more = '') => {
@@ -199,13 +199,13 @@ function useNamed(): (name: string, id: string, more?: string) => Pick<PaletteIt
   }
 }
 
-/** What main has found; until it has searched, those of the rows before that hold what is typed. */
+/** The results of main; until it has searched, the previous rows that match the typed text. */
 function useConversationItems(view: ProfileView | null, typed: string) {
   const named = useNamed()
   const search = typed.trim().slice(0, maxSearch)
   const { data: library, isPlaceholderData } = useQuery({
     ...read('library.list', { show: 'all', tag: null, search, limit: atMost }),
-    // Each letter makes a list of its own.
+    // Each typed letter creates another cached list.
     gcTime: 5_000,
     placeholderData: keepPreviousData,
     enabled: view !== null,
@@ -276,7 +276,7 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
     hint: shortId(job.result?.conversationId ?? job.taskId ?? ''),
     run: () => showInQueue(job.id),
   }))
-  // Until main has searched, none that Enter would open in the place of what was typed.
+  // Until main has searched, only previous rows that match are shown: Enter must not open an unrelated avatar.
   return isPlaceholderData ? matching(items, typed, atMost) : items
 }
 
@@ -296,13 +296,13 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
       .filter((part) => part !== 'profiles' && (part !== 'alerts' || view !== null))
       .map((part) => ({
         ...item(part, t(`parts.${part}`), () => go({ section: 'settings', part })),
-        // Its panel is headed by the question that it answers.
+        // The heading of the panel is the question that it answers.
         hint: part === 'token' ? t('where.title') : '',
       })),
   ]
 }
 
-/** Everything that the palette finds for what is typed, by kind; kinds of which nothing is found are left out. */
+/** Everything that the palette finds for the typed text, by kind; kinds without results are left out. */
 export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
   const { t } = useTexts(['palette', 'app', 'settings'])
   const view = useOpenProfile()
@@ -327,7 +327,7 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
     ? [
         { heading: t('actions'), items: matching(actions, typed, maxActions) },
         ...things,
-        // Until main has searched, an id may be known.
+        // Until main has searched, the id might be a known id.
         { heading: t('unknownId'), items: isFound ? unknownIds : [] },
       ]
     : [

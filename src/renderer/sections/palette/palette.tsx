@@ -25,7 +25,7 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   )
 }
 
-// A short id is as everywhere: in Chinese the dots of another face would stand higher.
+// A short id has its usual font: in Chinese, the dots of a different font would be higher.
 const fontOf = (text: string) => (/^\w{4}…\w{4}$/.test(text) ? 'id' : undefined)
 
 function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: string }) {
@@ -35,7 +35,7 @@ function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: stri
       value={item}
       className={styles.row}
       onClick={() => {
-        // The focus is back where it was before what is run moves it.
+        // Closing restores the focus first, because the action can move it.
         closeOverlay()
         run()
       }}
@@ -56,18 +56,18 @@ function Hit({ item, typed }: { readonly item: PaletteItem; readonly typed: stri
   )
 }
 
-/** Everything that has a name here, found by typing; Enter goes there or opens it, and confirms nothing. */
+/** Finds everything that has a name; Enter goes there or opens it, and confirms nothing. */
 export function Palette() {
   const { t } = useTexts('palette')
   const [typed, setTyped] = useState('')
-  // A search may hold a colon; only what was around an id is left out.
+  // Only the wrapping of an id is removed, because other searches can contain a colon.
   const isId = isIdUnwrapped(typed) && /^\S*\d{4}\S*$/.test(typedId(typed))
   const groups = usePaletteGroups(useDeferredValue(isId ? typedId(typed) : typed))
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <PlainDialog label={t('name.palette')} className={styles.palette} onClose={closeOverlay}>
       <Autocomplete.Root
-        // Found here already: a row may be found by what it does not show.
+        // The items are already filtered: a row can match by text that it does not show.
         items={groups}
         filter={null}
         itemToStringValue={({ label }: PaletteItem) => label}
@@ -87,7 +87,7 @@ export function Palette() {
             placeholder={t('search')}
             spellCheck={false}
             onKeyDown={(event) => {
-              // Escape is the dialog's.
+              // The dialog handles Escape.
               if (event.key === 'Escape') event.preventBaseUIHandler()
             }}
           />

@@ -28,7 +28,7 @@ function ShortcutList({ label, rows }: ShortcutListProps) {
   )
 }
 
-/** Every key of the table of shortcuts, and the keys of a table's row. */
+/** Lists every shortcut, and the keys of a table row. */
 export function ShortcutsDialog() {
   const { t } = useTexts(['palette', 'settings', 'common'])
   const nameOf = useShortcutName()
@@ -38,7 +38,7 @@ export function ShortcutsDialog() {
       <h3>{t('shortcuts.inTables')}</h3>
       <ShortcutList
         label={t('shortcuts.inTables')}
-        // Of a row that has the focus; see `DataRow`.
+        // The keys of a focused row; see `DataRow`.
         rows={[
           [t('move'), '↑+↓'],
           [t('settings:open'), 'Enter'],

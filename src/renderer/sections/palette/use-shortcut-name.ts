@@ -1,7 +1,7 @@
 import type { ShortcutName } from '../../../shared/model/shortcuts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 
-/** The names of main's menu: a section, or the label of a button or an item of the menu. */
+/** The names of the shortcuts as in main's menu: a section, or the label of a button or a menu item. */
 export function useShortcutName(): (name: ShortcutName) => string {
   const { t } = useTexts('palette')
   const { t: app } = useTexts('app')

@@ -12,7 +12,7 @@ const noApplications: readonly Application[] = []
 
 export const useApplications = (): readonly Application[] => useOpenProfile()?.profile.applications ?? noApplications
 
-/** The name of the application with an id, also when the profile lists it no more. */
+/** The name of the application with an id, even when the profile no longer lists it. */
 export function useApplicationName(): (appId: AppId) => string {
   const applications = useApplications()
   return (appId) => applicationName(applications.find((one) => one.appId === appId) ?? { appId, label: '' })
@@ -24,7 +24,7 @@ interface ApplicationSelectProps {
   readonly onChoose: (appId: AppId | null) => void
 }
 
-/** One of the profile's applications, or none, inside of a `Field`. */
+/** Selects one of the profile's applications or none, inside a `Field`. */
 export function ApplicationSelect({ appId, none, onChoose }: ApplicationSelectProps) {
   const applications = useApplications()
   return (

@@ -42,7 +42,7 @@ function HeaderTools({ application }: { readonly application: Application }) {
           aria-label={t('application')}
           options={applications.map((one) => {
             const total = counts?.find(({ appId }) => appId === one.appId)?.latest?.total
-            // That of the chosen one is on the page.
+            // The page already shows the count of the chosen application.
             const isPlain = one.appId === application.appId || total === undefined
             const name = applicationName(one)
             return { value: one.appId, label: isPlain ? name : `${name} · ${format.number(total)}` }
@@ -69,7 +69,7 @@ function Opened({ application }: { readonly application: Application }) {
   const refreshing = useCommand('session.refresh')
   const isReadOnly = useIsReadOnly()
   const { appId } = application
-  // That of another application is neither awaited nor told here.
+  // A refresh of a different application is neither awaited nor shown here.
   const isOfThis = refreshing.input?.appId === appId
   const refresh = {
     ...refreshing,
@@ -87,7 +87,7 @@ function Opened({ application }: { readonly application: Application }) {
       <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
     </>
   )
-  // What is open on a tab belongs to one application of one profile: with another on screen it is gone.
+  // Open views on a tab belong to one application of one profile: a different application on screen discards them.
   const key = `${String(useOpenProfile()?.profile.id)} ${appId}`
   return (
     <SessionIntake appId={appId}>
@@ -135,7 +135,7 @@ function Opened({ application }: { readonly application: Application }) {
   )
 }
 
-/** A profile without applications has no counts; sessions are known and closed all the same. */
+/** A profile without applications has no counts; its sessions can still be listed and closed. */
 function WithoutApplication() {
   const { t } = useTexts(['sessions', 'app', 'inbox'])
   return (

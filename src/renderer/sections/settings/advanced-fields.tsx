@@ -24,7 +24,7 @@ export function AdvancedFields() {
   const { t, format } = useTexts('settings')
   const { draft, mistakes, change } = useFormParts()
   const [isOpened, setOpened] = useState(false)
-  // A field that is wrong must be seen, wherever it is.
+  // A wrong field must be visible, so it opens the group.
   const isOpen = isOpened || mistakes.has('mediaBaseUrl') || ruleNames.some((rule) => mistakes.has(rule))
   const mediaBase = useFieldToReach('media-base')
   return (

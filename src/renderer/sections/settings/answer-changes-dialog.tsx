@@ -17,7 +17,7 @@ interface FieldPair {
   readonly after: ShapeField | undefined
 }
 
-/** Every field of both shapes once, in the order of the answer; fields that are in the earlier shape alone come last. */
+/** Every field of both shapes once, in the order of the answer; fields that only the earlier shape has come last. */
 function pairsOf({ before, after }: AnswerChange): readonly FieldPair[] {
   const [earlier, later] = [before, after].map((fields) => new Map(fields.map((field) => [field.path, field])))
   const paths = new Set([...(later?.keys() ?? []), ...(earlier?.keys() ?? [])])
@@ -82,7 +82,7 @@ interface AnswerChangesDialogProps {
   readonly onClose: () => void
 }
 
-/** Every change of the answers to a profile that is still kept, with the shape before and after it. */
+/** Every stored change of the answers to a profile, with the shapes before and after the change. */
 export function AnswerChangesDialog({ profileId, onClose }: AnswerChangesDialogProps) {
   const { t } = useTexts('settings')
   const changes = useQuery(read('shape.changes', { profileId }))

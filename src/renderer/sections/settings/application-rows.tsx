@@ -21,13 +21,13 @@ import {
 import styles from './settings.module.css'
 import { useFormParts } from './use-profile-form.ts'
 
-/** The capacities that are known of the profile in the form. */
+/** The known capacities of the profile in the form. */
 function useKnownCapacities(profileId: ProfileId | null): Readonly<Record<string, number>> {
   const query = read('profile.capacities', { profileId: profileId ?? '' })
   return useQuery({ ...query, enabled: profileId !== null }).data ?? {}
 }
 
-/** **Applications**: a row each, and an empty one at the end; several pasted lines make several rows. */
+/** **Applications**: one row per application and an empty row at the end; several pasted lines become several rows. */
 export function ApplicationRows() {
   const { t } = useTexts(['settings', 'common'])
   const list = useRef<HTMLUListElement>(null)
@@ -37,7 +37,7 @@ export function ApplicationRows() {
   const noteId = useId()
   const rows = [...draft.applications, emptyApplication]
   const change = (changed: readonly ApplicationRow[]): void => {
-    // One that is emptied in the middle stays while another id is typed there.
+    // An emptied row in the middle stays, so that a different id can be typed there.
     changeDraft({ applications: changed.slice(0, changed.findLastIndex((row) => !isEmptyApplication(row)) + 1) })
   }
   const focus = (place: number): void => {
@@ -45,22 +45,22 @@ export function ApplicationRows() {
   }
   const onPaste = (place: number) => (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = rowsOfText(event.clipboardData.getData('text'))
-    // One id alone is pasted into what is typed already, as everywhere.
+    // A single id is pasted into the typed text, as in every field.
     if (pasted.length < 2 && pasted[0]?.label === '') return
     event.preventDefault()
     change([...rows.slice(0, place), ...pasted, ...rows.slice(place + 1)])
   }
   const onKeyDown = (place: number) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // A row more, and not the form's submission.
+    // Enter goes to the next row instead of submitting the form.
     event.preventDefault()
     focus(place + 1)
   }
-  // Each id is compared with all before it: not while nothing is wrong.
+  // Skipped without an error, because each id is compared with all previous ids.
   const isPlain =
     error !== null &&
     rows.some((_, place) => applicationColumns.some((column) => isWrongApplication(rows, place, column)))
-  // What main alone refused may be any of the ids.
+  // An error that only main found can be about any id.
   const isWrong = (place: number, column: keyof ApplicationRow): boolean =>
     error !== null && (isPlain ? isWrongApplication(rows, place, column) : column === 'appId')
   const valueOf = (row: ApplicationRow, column: keyof ApplicationRow): string =>
@@ -70,7 +70,7 @@ export function ApplicationRows() {
       <Note font="secondary">{t('field.applications')}</Note>
       <ul ref={list} className={styles.applications}>
         {rows.map((row, place) => (
-          // Rows have no name but their place: an id is being typed.
+          // The index is the key, because an id changes while it is typed.
           <li key={String(place)}>
             {applicationColumns.map((column) => (
               <TextInput

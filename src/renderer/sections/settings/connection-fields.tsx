@@ -39,7 +39,7 @@ export function TextField({ field, hint, labelNote, ...input }: TextFieldProps) 
   )
 }
 
-/** Warns of http to another computer, with a consent to that one origin; nothing for any other address. */
+/** Warns of http to a remote computer, with a consent for that origin only; empty for any other address. */
 function UnencryptedConsent() {
   const { t } = useTexts('settings')
   const { draft, change } = useFormParts()
@@ -61,7 +61,7 @@ function UnencryptedConsent() {
   )
 }
 
-/** Where a typed secret goes. */
+/** Describes where a typed secret is stored. */
 function useNewSecretHint(): string {
   const { t } = useTexts(['settings', 'failures'])
   const { secretRule } = useFormParts()
@@ -73,7 +73,7 @@ function useNewSecretHint(): string {
   return t(isUnusable ? 'settings:hint.keychain-missing' : 'settings:hint.secretNew')
 }
 
-/** Where a saved secret is, and until when it is good. */
+/** Describes where a saved secret is stored and how long it is valid. */
 function useSecretNotes(): Pick<FieldProps, 'labelNote' | 'hint'> {
   const { t, format } = useTexts('settings')
   const { saved, isSecretSaved } = useFormParts()
@@ -86,7 +86,7 @@ function useSecretNotes(): Pick<FieldProps, 'labelNote' | 'hint'> {
   return { labelNote, hint: isOver ? t('tokenOver') : t('tokenUntil', { when: format.dateTime(endsAt) }) }
 }
 
-/** The button **Remove secret**, and its question: what is removed can't be shown again. */
+/** The button **Remove secret** and its confirmation: a removed secret can't be shown again. */
 function RemoveSecret() {
   const { t } = useTexts('settings')
   const { saved, canRemoveSecret, removing, removeSecret } = useFormParts()
@@ -148,7 +148,7 @@ export function ConnectionFields() {
   const { draft, change } = useFormParts()
   const name = useRef<HTMLInputElement>(null)
   const isNew = draft.id === null
-  // A new profile’s form takes the focus; that of a saved one leaves it where it was.
+  // A new profile’s form takes the focus; a saved profile’s form leaves the focus unchanged.
   useEffect(() => {
     if (isNew) name.current?.focus()
   }, [isNew])

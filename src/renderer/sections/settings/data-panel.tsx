@@ -15,7 +15,7 @@ import { Note, Row, Stack, Text } from '../../ui/layout.tsx'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 
-/** A text of the catalogue under the first of these keys that it has; what a file names otherwise is shown as it is. */
+/** The catalogue's text for the first key that exists; an unknown name from a file is shown unchanged. */
 function useNamed(): (keys: readonly string[], name: string) => string {
   const { t } = useTexts('common')
   return (keys, name) => {
@@ -29,7 +29,7 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
   const named = useNamed()
   const { kind, profileName, name, change, fields } = entry
   const called = kind === 'alert-rule' ? named([`alerts:kind.${name}`], name) : name
-  // A field has the label that it has where it is edited.
+  // A field has the same label as in its editor.
   const labelOf = (field: string): string =>
     named(
       kind === 'preset'
@@ -90,7 +90,7 @@ function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
       <p>{t('data.previewOf', { file: preview.fileName, at: format.dateTime(preview.exportedAt) })}</p>
       <Stack as="ul" gap={2} className={styles.entries} aria-label={t('data.changes')}>
         {changed.map((entry, place) => (
-          // Two rules of a kind have the same name, and entries never move.
+          // Two rules of one kind have the same name, and entries never move.
           <Entry key={place} entry={entry} />
         ))}
       </Stack>
@@ -120,7 +120,7 @@ export function DataPanel() {
   const { t } = useTexts(['settings', 'common'])
   const exporting = useCommand('settings.export')
   const choosing = useCommand('settings.chooseImport')
-  // A form with the former fields would write them back, whatever section is open by then.
+  // A form with the previous fields would write them back, whatever section is open by then.
   const importing = useCommand('settings.import', { onDone: () => askToEdit(null) })
   const preview = choosing.data ?? null
   const file = exporting.data?.fileName ?? null
@@ -159,7 +159,7 @@ export function DataPanel() {
           {importing.isSuccess && failed.length === 0 ? t('settings:data.imported') : ''}
         </Note>
         {failed.map(({ name, failure }, place) => (
-          // Two profiles may have the same name, and results never move.
+          // Two profiles can have the same name, and results never move.
           <ErrorNotice key={place} failure={failure} about={t('settings:data.notImported', { name })} />
         ))}
       </Stack>

@@ -86,7 +86,7 @@ export function PracticePanel() {
   const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })
   const { data: state } = query
   const open = useCommand('practice.open')
-  // A reset takes its profile away before it can fail: the question outlives the profile.
+  // A reset removes its profile before it can fail, so the dialog must outlive the profile.
   const [request, setRequest] = useState<{ readonly profileId: ProfileId; readonly seed: string } | null>(null)
   const reset = useCommand('practice.reset', { onDone: () => setRequest(null) })
   return (
@@ -100,7 +100,7 @@ export function PracticePanel() {
       {isOpen && <QueryFailure query={query} />}
       {isOpen && state !== undefined && state !== null && (
         <Controls
-          // A reset begins with the seed of its own profile.
+          // A different profile starts with its own seed.
           key={profile.id}
           state={state}
           onReset={(seed) => setRequest({ profileId: profile.id, seed })}

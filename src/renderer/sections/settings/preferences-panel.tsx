@@ -55,9 +55,9 @@ function BackgroundSwitches({ runsInBackground, onChange }: BackgroundSwitchesPr
 
 export function PreferencesPanel({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useTexts('settings')
-  // One after the other: the last answer is the newest.
+  // Queued, so that the last answer is the newest.
   const { mutate: set, error, isPending, input } = useCommand('preferences.set', { queue: 'preferences.set' })
-  // A choice shows at once, and not only when the disk has it.
+  // Shows a choice immediately, before it is stored on disk.
   const chosen = isPending ? input : undefined
   return (
     <SettingsPanel part="preferences">

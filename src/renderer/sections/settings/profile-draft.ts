@@ -1,4 +1,4 @@
-/** Between a profile and what is typed into its form. Pure. */
+/** Converts between a profile and the typed fields of its form. Pure. */
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Application, ApplicationRow, Profile, ProfileDraft } from '../../../shared/schemas/profile.ts'
@@ -7,7 +7,7 @@ import { pastedSecret, typedId } from '../../../shared/model/pasted-text.ts'
 
 const bytesInMegabyte = 1_000_000
 
-/** What holds where a field is empty, which its placeholder shows. Same as main’s. */
+/** The values of empty fields, shown as placeholders. Same as main’s. */
 export const ruleDefaults = { imageSizeLimit: '10', shapes: '16:9, 9:16', parallel: '2', floor: '0' } as const
 
 export type RuleName = keyof typeof ruleDefaults
@@ -33,10 +33,10 @@ export const emptyDraft: ProfileDraft = {
   sendsConversationIdWithImage: true,
 }
 
-/** In the order in which new profiles take them: the accent's teal and the green of the practice service come last. */
+/** New profiles take colours in this order: the accent's teal and the green of the practice service come last. */
 const newColours = ['blue', 'violet', 'magenta', 'orange', 'grey', 'red', 'teal', 'green'] as const
 
-/** The form of a new profile, in a colour that none of the profiles has while there is one. */
+/** The form of a new profile, in an unused colour while there is one. */
 export function newDraft(profiles: readonly Pick<Profile, 'colour'>[]): ProfileDraft {
   const unused = newColours.find((colour) => profiles.every((profile) => profile.colour !== colour))
   return { ...emptyDraft, colour: unused ?? newColours[0] }
@@ -44,7 +44,7 @@ export function newDraft(profiles: readonly Pick<Profile, 'colour'>[]): ProfileD
 
 export const ruleText = (draft: ProfileDraft, name: RuleName): string => draft[name].trim() || ruleDefaults[name]
 
-// "16 : 9", "16x9" and "16×9" are the same; the comma may be that of any keyboard layout.
+// "16 : 9", "16x9" and "16×9" are the same; the comma of any keyboard layout separates ratios.
 export const ratiosOf = (shapes: string): string[] =>
   shapes
     .replace(/\s*[:：x×]\s*/gi, ':')
@@ -56,7 +56,7 @@ export const emptyApplication: ApplicationRow = { appId: '', label: '' }
 export const isEmptyApplication = ({ appId, label, capacity = '' }: ApplicationRow): boolean =>
   appId === '' && label === '' && capacity === ''
 
-/** What is pasted, one application a line: the id up to the first white space, the label after it. */
+/** The rows of a pasted text, one application per line: the id up to the first white space, the label after it. */
 export function rowsOfText(text: string): readonly ApplicationRow[] {
   return text
     .split(/\r?\n/)
@@ -75,7 +75,7 @@ function applicationsOf(rows: readonly ApplicationRow[]): (Pick<Application, 'la
     .map(({ appId, label }) => ({ appId: typedId(appId), label: label.trim() }))
 }
 
-/** The capacities that were typed, by application; null for one that was emptied. NaN is no number, for main to refuse. */
+/** The typed capacities by application; null for an emptied capacity, and NaN, which main refuses, for other text. */
 export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<string, number | null>> {
   return Object.fromEntries(
     rows.flatMap(({ appId, capacity }) =>
@@ -87,7 +87,7 @@ export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<s
 export function draftOf({ authentication, creation, ...same }: Profile): ProfileDraft {
   const { id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour } = same
   const keys = authentication.kind === 'api-keys' ? authentication : undefined
-  // A default stays an empty field, and follows the default, should that change.
+  // A default value is an empty field, which follows later changes of the default.
   const changed = (rule: RuleName, text: string): string => (text === ruleDefaults[rule] ? '' : text)
   return {
     id,
@@ -112,7 +112,7 @@ export function draftOf({ authentication, creation, ...same }: Profile): Profile
 
 export function fieldsOf(draft: ProfileDraft): InputOf<'profile.save'>['fields'] {
   const { name, unencryptedOrigin, durationUnit, protection, colour, sendsConversationIdWithImage } = draft
-  // What is no number becomes NaN, which main refuses at its field.
+  // Text that is not a number becomes NaN, which main refuses at its field.
   const numberOf = (rule: RuleName): number => Number(ruleText(draft, rule).replace(',', '.'))
   const ratios = ratiosOf(draft.shapes)
   return {
@@ -140,7 +140,7 @@ export function fieldsOf(draft: ProfileDraft): InputOf<'profile.save'>['fields']
 
 export const applicationColumns = ['appId', 'label', 'capacity'] as const
 
-/** A place without an id or with a repeated one, or a capacity that is none; an empty row has none of them. */
+/** True for a missing or repeated id and for an invalid capacity; an empty row is never wrong. */
 export function isWrongApplication(
   rows: readonly ApplicationRow[],
   place: number,
@@ -154,7 +154,7 @@ export function isWrongApplication(
   return capacity !== null && !isWithin(capacity, limits.capacity)
 }
 
-/** Fields that are plainly empty or repeated: caught here, everything else is main's to judge. */
+/** Fields that are plainly empty, repeated or unusable; main validates everything else. */
 export function plainMistakes(draft: ProfileDraft, secret: string, isSecretStored: boolean): ReadonlySet<FieldName> {
   const { applications } = draft
   const byKeys = draft.authentication === 'api-keys'
@@ -176,7 +176,7 @@ export function plainMistakes(draft: ProfileDraft, secret: string, isSecretStore
 
 const { min, max } = limits.imageBytes
 
-// Where main looks at each field, by what the path begins with; and what a wrong one is told: its bounds, or a sentence.
+// For each field, the start of its path in main's issues, and the message for a mistake: its bounds or a sentence.
 const fields = {
   name: { path: 'fields.name', mistake: 'required' },
   baseUrl: { path: 'fields.baseUrl', mistake: 'baseUrl' },
@@ -198,7 +198,7 @@ export type FieldName = keyof typeof fields
 
 export const mistakeIn = (field: FieldName) => fields[field].mistake
 
-/** The fields that main found wrong; a place that the form does not show is none. */
+/** The fields that main refused; paths that the form does not show are ignored. */
 export function mistakesOf(failure: Failure): ReadonlySet<FieldName> {
   if (failure.kind === 'no-token' || failure.kind === 'secret-not-for-host') return new Set(['secret'])
   if (failure.kind !== 'invalid-input') return new Set()

@@ -54,7 +54,7 @@ function SafetyFields() {
 
 type RunStep = Exclude<FormStep, 'check'>
 
-/** What a step that went well brought; null before it has. */
+/** The text of a successful step; null before it has succeeded. */
 function useSuccessText(step: RunStep): string | null {
   const { t, format } = useTexts('settings')
   const { draft, saving, testing } = useFormParts()
@@ -71,7 +71,7 @@ function useSuccessText(step: RunStep): string | null {
   })
 }
 
-/** What a failed step offers: another place for the secret, or the address where the service was found. */
+/** The way out of a failed step: keeping the secret for the session, or the address where the service was found. */
 function StepAction({ step, failure }: { readonly step: RunStep; readonly failure: Failure }) {
   const { t } = useTexts('settings')
   const { secretRule, save, takeAddress } = useFormParts()
@@ -94,14 +94,14 @@ function StepOutcome({ step }: { readonly step: RunStep }) {
     <ErrorNotice
       failure={failure}
       live="none"
-      // Once somebody has signed in to the proxy.
+      // Retrying makes sense once the operator has signed in to the proxy.
       onRetry={step === 'test' && failure.kind === 'proxy-authentication' ? test : undefined}
       action={<StepAction step={step} failure={failure} />}
     />
   )
 }
 
-/** What came of the last step, where it is one of these: it comes into view, wherever the button of the step is. */
+/** The result of the last step, if it is one of `steps`. It scrolls into view, wherever the button of the step is. */
 function FormOutcome({ steps }: { readonly steps: readonly FormStep[] }) {
   const { t } = useTexts('failures')
   const outcome = useRef<HTMLDivElement>(null)
@@ -120,7 +120,7 @@ function FormOutcome({ steps }: { readonly steps: readonly FormStep[] }) {
 
 interface ProfileFormProps {
   readonly draft: ProfileDraft
-  /** The profile as it is saved; null for a new one. */
+  /** The saved profile; null for a new profile. */
   readonly saved: ProfileView | null
 }
 

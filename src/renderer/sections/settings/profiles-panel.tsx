@@ -26,7 +26,7 @@ import { ProfileForm } from './profile-form.tsx'
 import styles from './settings.module.css'
 import { usePart } from './settings-panel.tsx'
 
-/** The open profile as its form begins; null while none is open. */
+/** The initial form of the open profile; null while no profile is open. */
 export function useOpenDraft(): ProfileDraft | null {
   const open = useOpenProfile()
   return open && draftOf(open.profile)
@@ -59,12 +59,12 @@ interface EraseDialogProps {
 
 const goneProfile = { kind: 'not-found', what: 'profile' } as const
 
-/** The confirmation of erasing a profile from this computer, with what goes with it, counted now. */
+/** Confirms erasing a profile from this computer, with the current counts of everything that is erased. */
 export function EraseDialog(props: EraseDialogProps) {
   const { profileId, colour, isGone = false, title, words, label, task, onErase, onClose } = props
   const { t, format } = useTexts('settings')
   const { data: counts, error } = useQuery(read('profile.contents', { profileId }))
-  // The profile goes a moment before its own deletion is answered.
+  // The profile disappears shortly before the answer to its own deletion arrives.
   const isNothingLeft = isGone && !task.isPending
   const present = counts === undefined ? [] : contentKinds.filter((kind) => counts[kind] > 0)
   return (
@@ -95,7 +95,7 @@ export function EraseDialog(props: EraseDialogProps) {
   )
 }
 
-/** After a form is gone, where the focus went with it: to the profile that is shown now, else to this part. */
+/** Restores a focus that was lost with a removed form: to the shown profile, or else to this part. */
 export function focusShown(): void {
   if (document.activeElement !== document.body) return
   const part = document.querySelector<HTMLElement>('#part-profiles')
@@ -116,7 +116,7 @@ function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
   const { profile } = shown
   const profileId = profile.id
   return (
-    // Another's buttons are others: the focus does not stay on what deletes.
+    // A different profile has different buttons, so that the focus does not stay on the delete button.
     <Row key={profileId} gap={2}>
       {profileId !== state.openProfileId && (
         <Button
@@ -132,7 +132,7 @@ function ProfileActions({ state, shown, opening, onDelete }: ProfileBarProps) {
   )
 }
 
-// More are searched.
+// More profiles get a search box.
 const maxWithoutSearch = 6
 
 const isPractice = ({ profile }: ProfileView): boolean => profile.kind === 'practice'
@@ -144,7 +144,7 @@ const secretProblems: ReadonlySet<ProfileView['secret']> = new Set([
   'keychain-locked',
 ])
 
-/** What a row says of a profile under its name, and why its service cannot be used; what is searched is the hint. */
+/** The hint under a profile's name, which is searched too, and the problem that makes its service unusable. */
 function useProfileFacts({ openProfileId, refusedTokens }: AppState) {
   const { t } = useTexts(['settings', 'app'])
   return ({ profile: { id, kind, baseUrl }, secret }: ProfileView) => {
@@ -208,7 +208,7 @@ function ProfileBar(props: ProfileBarProps) {
   )
 }
 
-/** The form of what is chosen; the practice service has settings of its own. */
+/** The form of the chosen profile; the practice service has its own settings. */
 function ChosenProfile({ shown }: Pick<ProfileBarProps, 'shown'>) {
   const draft = useProfileDraft()
   const edition = useProfileEdition()

@@ -15,13 +15,13 @@ const secretRules = {
   required: 'sentence.forbidden-keychain-secret',
 } as const
 
-/** What the organisation's policy says of secrets; null where it says nothing. */
+/** The rule for secrets in the organisation's policy; null without a rule. */
 export function useSecretRule(rule: PolicyView['sessionOnlySecrets']): string | null {
   const { t } = useTexts('failures')
   return rule === 'allowed' ? null : t(secretRules[rule])
 }
 
-/** The one page that says where the token is. */
+/** The only panel that shows where the token is stored. */
 export function TokenPanel({ state }: { readonly state: AppState }) {
   const { t } = useTexts('settings')
   const rule = useSecretRule(state.policy?.sessionOnlySecrets ?? 'allowed')

@@ -35,7 +35,7 @@ interface SettingsPanelProps extends Omit<PanelProps, 'id' | 'ref' | 'region'> {
   readonly isReady?: boolean
 }
 
-/** A part of the settings, which scrolls into view and takes the focus where the location leads to it, once it is ready. */
+/** Scrolls a part of the settings into view and focuses it when the location leads to it and the part is ready. */
 export function usePart(part: SettingsPart, isReady = true) {
   const ref = useRef<HTMLElement>(null)
   useArrival(

@@ -30,9 +30,9 @@ import styles from './settings.module.css'
 import { profileFormId, useIsSaving } from './use-profile-form.ts'
 
 /**
- * Opens the form that was asked for elsewhere. Coming to Settings, and opening another profile, shows the form of the open
- * profile, unless fields of another form are unsaved. It draws nothing: as a hook of the section it would have all panels
- * drawn again at each letter that is typed.
+ * Opens the form that the location requests. Entering Settings or opening a different profile shows the form of the
+ * open profile, unless a form has unsaved fields. It renders nothing: as a hook of the section, it would draw all
+ * panels again at each typed letter.
  */
 function FormHandOver({ profiles }: { readonly profiles: readonly Profile[] }) {
   const location = useLocation('settings')
@@ -45,7 +45,7 @@ function FormHandOver({ profiles }: { readonly profiles: readonly Profile[] }) {
   })
   const takeUp = useEffectEvent(() => {
     if (location?.form === 'new-profile') askToEdit(newDraft(profiles))
-    // A practice profile has no form, and none of its fields.
+    // A practice profile has no form, and so no field to open.
     else if (location?.field !== undefined && isService && draft?.id !== open?.id) askToEdit(open)
   })
   useEffect(() => showOpen(), [open?.id])
@@ -73,7 +73,7 @@ function DiscardProfile() {
   )
 }
 
-/** What is typed into the form is saved or discarded up here, where it stays in sight. */
+/** The buttons that save or discard the form, in the page header where they stay visible. */
 function FormActions({ state }: { readonly state: AppState }) {
   const { t } = useTexts('settings')
   const draft = useProfileDraft()

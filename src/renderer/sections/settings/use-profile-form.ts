@@ -24,15 +24,15 @@ import type { FieldName } from './profile-draft.ts'
 
 type SecretStorage = 'keychain' | 'session'
 
-/** Id of the form, which buttons in the page's header belong to. */
+/** Id of the form, for its buttons in the page header. */
 export const profileFormId = 'profile-form'
 
-/** What the form does, and `check`: a step that did not begin because a field is wrong. */
+/** The steps of the form; `check` is a step that did not start because a field is wrong. */
 export type FormStep = 'save' | 'test' | 'remove' | 'check'
 
 const none: ReadonlySet<FieldName> = new Set()
 
-/** The fields that are wrong: as they were found, without those that were changed since. Finding leads to the first one. */
+/** The wrong fields, without the fields that changed since they were found. Finding focuses the first wrong field. */
 function useMistakes(form: RefObject<HTMLFormElement | null>, { authentication }: ProfileDraft) {
   const { t } = useTexts('settings')
   const [found, setFound] = useState(none)
@@ -60,10 +60,12 @@ function useMistakes(form: RefObject<HTMLFormElement | null>, { authentication }
 
 const saveKey = (edition: number) => ['profile.save', edition]
 
-/** Whether the form that is shown is being saved. */
+/** True while the shown form is being saved. */
 export const useIsSaving = (): boolean => useIsMutating({ mutationKey: saveKey(useProfileEdition()) }) > 0
 
-/** Saves and tests what is typed. The secret is read at the moment of a call and is in no cache or mutation's variables. */
+/**
+ * Saves and tests the typed fields. The secret is read at the time of a call, and no cache or mutation variable has it.
+ */
 function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error: unknown) => void) {
   const input = (draft: ProfileDraft, keepIn: SecretStorage): InputOf<'profile.save'> => {
     const value = typedSecret(draft.authentication)
@@ -73,7 +75,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
       secret: value === '' ? { kind: 'keep' } : { kind: 'set', value, keepIn },
     }
   }
-  // Saving the first profile opens it: its answer belongs to the form, whatever profile is on screen by then.
+  // Saving the first profile opens it: the answer belongs to the form, whatever profile is on screen by then.
   const saving = useProfileTask({
     key: saveKey(useProfileEdition()),
     scopeOf: appScope,
@@ -84,7 +86,7 @@ function useProfileTasks(draft: ProfileDraft, onFailure: (step: FormStep, error:
       const view = await call('profile.save', input(draft, keepIn), profileId)
       const saved = draftOf(view.profile)
       if (Object.keys(capacities).length > 0) {
-        // The profile is saved whatever becomes of them: another save must not make a second one.
+        // The profile is saved even if the capacities fail: a second save must not create a second profile.
         profileSaved(sent, saved, { applications })
         // eslint-disable-next-line house/profile-named -- its input names the profile: a first profile is on screen only since it was saved
         await call('profile.setCapacities', { profileId: view.profile.id, capacities })
@@ -121,7 +123,7 @@ export function useProfileForm(
   const [last, setLast] = useState<FormStep | null>(null)
   const policy = useProfilePolicy()
   const { saving, testing } = useProfileTasks(draft, (step, error) => {
-    // A test may have been started meanwhile; that nothing was saved is shown instead.
+    // A test might have started meanwhile; the failed save is shown instead.
     if (step === 'save') setLast('save')
     find(mistakesOf(failureOf(error)))
   })
@@ -146,18 +148,18 @@ export function useProfileForm(
     testing,
     removing,
     isSecretSaved,
-    // What the keychain holds is not known until it has answered.
+    // The content of the keychain is unknown until it has answered.
     canRemoveSecret: isSecretSaved && saved.secret !== 'reading',
     save: (keepIn: SecretStorage): void => {
-      // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
+      // A saved profile can stay without a secret; a new profile or a changed sign-in method needs a secret.
       if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)
     },
     test: (): void => {
       // Without any secret main refuses with `no-token`. Allowed during a save: a click must not be lost, and the test
-      // takes what is typed.
+      // uses the typed fields.
       if (!testing.isPending && !removing.isPending && check('test', true)) testing.mutate(draft)
     },
-    /** Takes up the address where a test found the service, and tests it. */
+    /** Uses the address where a test found the service, and tests it. */
     takeAddress: (baseUrl: string): void => {
       changeProfile({ baseUrl })
       forget(['baseUrl'])
@@ -171,7 +173,7 @@ export function useProfileForm(
     },
     change: (fields: Partial<ProfileDraft>): void => {
       changeProfile(fields)
-      // What a test answered holds until something that it sent is changed.
+      // The result of a test stays until a tested field changes.
       const isTested = testedFields.some((name) => name in fields)
       setLast((step) => (step === 'test' && !isTested ? step : null))
       forget(Object.keys(fields))
@@ -194,24 +196,24 @@ export function useFormParts(): ProfileFormParts {
   return parts
 }
 
-/** The field of the secret that the form asks for: its text stays there, also while another section is shown. */
+/** The secret field of the form, which keeps its text while another section is shown. */
 export function useSecretField(kind: ProfileDraft['authentication']) {
   const field = useFieldToReach('secret')
   useLayoutEffect(() => (field.current === null ? undefined : attachSecretField(kind, field.current)), [kind, field])
   return field
 }
 
-/** For a field of the form that takes the focus where the location leads to it; what is folded opens for it. */
+/** For a field of the form that takes the focus when the location leads to it; a collapsed group opens for it. */
 export function useFieldToReach(name: ProfileField) {
   const field = useRef<HTMLInputElement>(null)
   const { draft } = useFormParts()
   const openId = useOpenProfile()?.profile.id
   useArrival(
     'settings',
-    // The field is that of the open profile; the form may be of a different profile.
+    // The field belongs to the open profile; the form can belong to a different profile.
     (location) => location.field === name && draft.id === openId,
     () => {
-      // Its toggle event follows, and the state with it.
+      // The toggle event follows, and updates the state.
       field.current?.closest('details')?.toggleAttribute('open', true)
       field.current?.focus()
     },

@@ -26,14 +26,14 @@ import type { Creation, CreationRequest } from './use-creation.ts'
 
 const namesOf = (drafts: readonly Draft[]): string[] => drafts.map(({ fileName }) => withoutExtension(fileName))
 
-// More would push what is confirmed out of the dialog.
+// More names would push the confirmed facts out of the dialog.
 const maxNamed = 6
 
 function useNames(): (names: readonly string[]) => string {
   const { t, format } = useTexts('avatars')
   return (names) => {
     const others = names.length - maxNamed
-    // Without a name the service gives one, the same words for all of them.
+    // The service chooses missing names, so one text is enough for all of them.
     if (names.every((name) => name === '')) return t('fields.serviceChooses')
     const shown = names.slice(0, maxNamed).map((name) => name || t('fields.serviceChooses'))
     return format.list(others > 0 ? [...shown, t('more', { count: others })] : shown)
@@ -52,12 +52,12 @@ interface TicketProps {
 
 type SentField = 'voice' | 'conversationId' | 'language'
 
-/** The different values of a field in what is sent; `empty` where none is. */
+/** The distinct values of a field in the sent items; `empty` for an item without a value. */
 function valuesOf({ items }: CreationTicket, field: SentField, empty: string): readonly string[] {
   return [...new Set(items.map(({ fields }) => fields[field] || empty))]
 }
 
-/** The conversation that is sent; a profile may send images without one. */
+/** The conversation that is sent; a profile can send images without a conversation. */
 function Conversation({ ticket }: TicketProps) {
   const { t } = useTexts('avatars')
   const listOf = useNames()
@@ -74,7 +74,7 @@ function Conversation({ ticket }: TicketProps) {
   )
 }
 
-/** The drafts that a request leaves as they are; none of a job. */
+/** The drafts that a request leaves out; empty for jobs. */
 function useLeftOut(request: CreationRequest): readonly Draft[] {
   const drafts = useDrafts()
   if (request.kind === 'jobs') return []
@@ -82,7 +82,7 @@ function useLeftOut(request: CreationRequest): readonly Draft[] {
   return drafts.filter(({ id }) => !requested.has(id))
 }
 
-/** What main is going to send, as it is in the ticket. */
+/** The facts of what main will send, read from the ticket. */
 function CreationFacts({ ticket, request }: TicketProps & Pick<ConfirmCreationDialogProps, 'request'>) {
   const { t, format } = useTexts('avatars')
   const listOf = useNames()
@@ -152,13 +152,13 @@ function Balance({ ticket, onRetry }: TicketProps & { readonly onRetry: () => vo
   )
 }
 
-/** That jobs may be paid already, and that a job was created again before. */
+/** Warns that jobs might be paid already, and that a job was created again before. */
 function AgainWarnings({ jobIds }: { readonly jobIds: readonly JobId[] }) {
   const { t } = useTexts('avatars')
   const listOf = useNames()
   // Main refuses to confirm a job that was removed meanwhile.
   const jobs = useQueries({ queries: jobIds.map(jobById) }).flatMap(({ data }) => data ?? [])
-  // A ruling of an operator may be wrong: what is certain did not change by it.
+  // An operator's decision can be wrong and does not make the outcome certain.
   const doubtful = jobs.filter((job) => job.state === 'unknown' || isMarkedNotCreated(job))
   const text = jobIds.length === 1 ? t('confirm.twice') : t('confirm.twiceOf', { names: listOf(doubtful.map(jobName)) })
   return (
@@ -179,11 +179,11 @@ function AgainWarnings({ jobIds }: { readonly jobIds: readonly JobId[] }) {
 interface DoubtProps extends Pick<ConfirmCreationDialogProps, 'creation' | 'onReview'> {
   readonly text: string
   readonly drafts: readonly Draft[]
-  /** The drafts of the request; these are among them. */
+  /** All drafts of the request, including `drafts`. */
   readonly requested: readonly DraftId[]
 }
 
-/** Drafts that an operator may not want to pay for, with the ways to see them and to leave them out. */
+/** Drafts that an operator might not want to pay for, with buttons to see them and to leave them out. */
 function Doubt({ creation, onReview, text, drafts, requested }: DoubtProps) {
   const { t } = useTexts('avatars')
   const concerned = new Set(drafts.map(({ id }) => id))
@@ -220,7 +220,7 @@ interface DraftWarningsProps extends Pick<ConfirmCreationDialogProps, 'creation'
   readonly draftIds: readonly DraftId[]
 }
 
-/** What is known of the drafts now: main says what would be paid again, the page what it is still checking. */
+/** Warnings about the drafts: main knows which would be paid again, and the page knows which it still checks. */
 function DraftWarnings({ ticket, draftIds, ...actions }: DraftWarningsProps) {
   const { t } = useTexts('avatars')
   const listOf = useNames()
@@ -228,7 +228,7 @@ function DraftWarnings({ ticket, draftIds, ...actions }: DraftWarningsProps) {
   const drafts = useDrafts().filter(({ id }) => requested.has(id))
   const createdIds = new Set(ticket.items.filter(({ isCreated }) => isCreated).map(({ draftId }) => draftId))
   const created = drafts.filter(({ id }) => createdIds.has(id))
-  // No service refuses a copy: it is paid twice.
+  // No service refuses a copy, so it is paid twice.
   const copies = drafts.filter(({ findings }) => findings.some(isCopy))
   const doubtful = drafts.filter(({ findings }) => needsReview(findings.filter((finding) => !isCopy(finding))))
   const unchecked = drafts.filter(needsAnalysis).length
@@ -249,8 +249,8 @@ const isRefusedAs = (failure: Failure | null, reason: 'confirmation-expired' | '
   failure?.kind === 'refused' && failure.reason === reason
 
 /**
- * `unread`: there is nothing to confirm. `old`: what is shown can no longer be confirmed. `failed`: it was confirmed, and
- * its ticket is spent.
+ * `unread`: there is nothing to confirm. `old`: the shown ticket has expired. `failed`: the ticket was redeemed and
+ * cannot be used again.
  */
 function usePhase({ ticket, failure, hasFailed, isReading }: Creation) {
   const isPast = useIsOlder(ticket?.expiresAt ?? null, 0)
@@ -261,10 +261,10 @@ function usePhase({ ticket, failure, hasFailed, isReading }: Creation) {
   return ticket === null && failure !== null ? 'unread' : 'ready'
 }
 
-/** Why this confirmation does not go on, what is certain then, and the number that would fit. */
+/** Why this confirmation cannot continue, what is certain, and how many creations would fit. */
 function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase: ReturnType<typeof usePhase> }) {
   const { t } = useTexts('avatars')
-  // A fault of the program may have come after the jobs were written, and what was confirmed once wrote them; any other
+  // An internal error might have come after the jobs were written, and a used confirmation has written them; any other
   // failure came before.
   const isUnclear = failure?.kind === 'internal' || isRefusedAs(failure, 'confirmation-used')
   const certain = isUnclear ? 'confirm.unclear' : 'confirm.notAdded'
@@ -279,7 +279,7 @@ function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase
   )
 }
 
-/** As many of the requested drafts as the balance that main just read covers; null where it covers all, or nothing. */
+/** The requested drafts that the balance, just read by main, covers; null where it covers all or none. */
 function useCoveredRequest(request: CreationRequest, { ticket, failure }: Creation): CreationRequest | null {
   const drafts = useDrafts()
   const count = ticket === null && failure?.kind === 'refused' ? (failure.count ?? 0) : 0
@@ -292,7 +292,7 @@ function useCoveredRequest(request: CreationRequest, { ticket, failure }: Creati
   return first.length === 0 ? null : { kind: 'drafts', draftIds: first.map(({ id }) => id), isFirst: true }
 }
 
-/** The button of the dialog: it spends, reads anew, or goes over to as many drafts as the balance covers. */
+/** The button of the dialog: it spends, refreshes, or switches to as many drafts as the balance covers. */
 function useAction(creation: Creation, request: CreationRequest, phase: ReturnType<typeof usePhase>) {
   const { t } = useTexts(['avatars', 'common'])
   const { ticket } = creation
@@ -306,7 +306,10 @@ function useAction(creation: Creation, request: CreationRequest, phase: ReturnTy
   return { label, onClick: creation.confirm }
 }
 
-/** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
+/**
+ * **Confirm creation**: how many creations are spent on which avatars, with a freshly read balance. The focus starts on
+ * Cancel.
+ */
 export function ConfirmCreationDialog({ creation, request, onReview }: ConfirmCreationDialogProps) {
   const { t } = useTexts(['avatars', 'common'])
   const { ticket } = creation

@@ -8,12 +8,12 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { dismissRejectedFiles } from '../../../state/intake-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 
-/** Drafts, or jobs again. */
+/** Creates drafts, or creates jobs again. */
 export type CreationRequest =
   | {
       readonly kind: 'drafts'
       readonly draftIds: readonly DraftId[]
-      /** As many as the balance covers: the button says so. */
+      /** True when the drafts are as many as the balance covers, which the button then states. */
       readonly isFirst: boolean
     }
   | { readonly kind: 'jobs'; readonly jobIds: readonly JobId[] }
@@ -22,9 +22,9 @@ export type CreationRequest =
 export type Creation = ReturnType<typeof useCreation>
 
 interface CreationOptions {
-  /** Saves what was typed before main reads it. */
+  /** Saves typed fields before main reads them. */
   readonly flush: () => Promise<void>
-  /** What was requested is in the queue, and the dialog is gone. */
+  /** Called once the request is in the queue and the dialog is closed. */
   readonly onConfirmed: (request: CreationRequest) => void
 }
 
@@ -32,9 +32,9 @@ interface CreationOptions {
 export function useCreation({ flush, onConfirmed }: CreationOptions) {
   const { t } = useTexts('avatars')
   const [request, setRequest] = useState<CreationRequest | null>(null)
-  // What the dialog shows now, for what was begun before it: null once it was cancelled or is done.
+  // The request that the dialog shows now, for tasks that started earlier; null once it is cancelled or done.
   const shown = useRef<CreationRequest | null>(null)
-  // The second click of a double click comes before the first has drawn anything.
+  // The ticket that was sent: the second click of a double click comes before the first click is drawn.
   const sentTicket = useRef<TicketId | null>(null)
   const show = (next: CreationRequest | null): void => {
     shown.current = next
@@ -57,7 +57,7 @@ export function useCreation({ flush, onConfirmed }: CreationOptions) {
       const confirmed = shown.current
       // The operator has seen which files are not in the batch.
       if (confirmed?.kind === 'drafts') dismissRejectedFiles(null)
-      // The dialog gives the focus back as it goes.
+      // The dialog returns the focus when it closes.
       flushSync(() => show(null))
       if (confirmed !== null) onConfirmed(confirmed)
     },
@@ -84,7 +84,7 @@ export function useCreation({ flush, onConfirmed }: CreationOptions) {
     isConfirming: confirming.isPending,
     /** Why there is no ticket, or why confirming failed. */
     failure: error === null ? null : failureOf(error),
-    /** Confirming failed: the ticket that is shown was redeemed, and another one is needed. */
+    /** Confirming failed: the shown ticket was redeemed, and a new ticket is needed. */
     hasFailed: confirming.error !== null,
     /** Keeps its identity. */
     open,
@@ -92,7 +92,7 @@ export function useCreation({ flush, onConfirmed }: CreationOptions) {
     readAgain: () => {
       if (request !== null) open(request)
     },
-    /** Spends; a second click while it is in flight does nothing. */
+    /** Spends creations; a second click with the same ticket does nothing. */
     confirm: () => {
       if (ticket === null || sentTicket.current === ticket.ticket) return
       sentTicket.current = ticket.ticket

@@ -34,8 +34,8 @@ interface Subject {
 }
 
 /**
- * Cuts the pixels and hands them to main; null goes back to the original. What else was done to the draft, such as
- * scaling it down, stays done.
+ * Crops the pixels and sends them to main; null restores the original. A crop keeps the other edits of the draft, such
+ * as scaling it down.
  */
 function cropDraft(
   { draft, original, size }: Subject & { readonly size: Size },
@@ -47,7 +47,7 @@ function cropDraft(
   return applyEdit(draft, { original, size, edit }, { signal: new AbortController().signal, scope })
 }
 
-/** A crop frame as it is placed: in the cropper's units, from which `areaOfCrop` makes the exact pixels. */
+/** A placed crop frame in the cropper's units; `areaOfCrop` computes the exact pixels. */
 interface Frame {
   readonly ratio: Ratio
   readonly crop: PercentCrop
@@ -129,12 +129,12 @@ function fixForOthers(others: readonly Draft[], ratio: Ratio | undefined): Image
   return others.length === 0 ? undefined : (['crop-16:9', 'crop-9:16'] as const).find((fix) => fix === `crop-${ratio}`)
 }
 
-/** The image as it is shown, its possible ratios and the frame in it, which is null where the image is too small. */
+/** The displayed image, its possible ratios and its frame, which is null where the image is too small. */
 function useFrame({ draft, original }: Subject) {
   const [drawn, setDrawn] = useState<Size | null>(null)
   const [placed, setPlaced] = useState<Frame | null>(null)
   const requested = useOpenProfile()?.profile.creation.ratios ?? []
-  // Before the analysis, the size drawn counts: not every header says how the image is turned.
+  // Before the analysis, the drawn size counts: not every header states the rotation of the image.
   const image = draft.analysis === null && drawn !== null ? drawn : uprightSize(draft, original)
   const ratios = ratiosFor(image, requested)
   const seeImage = (seen: Size): void => {
@@ -143,12 +143,12 @@ function useFrame({ draft, original }: Subject) {
     // The frame was placed in an image of a different size.
     setPlaced(null)
   }
-  // Until the operator places it, the frame follows what becomes known of the image.
+  // Until the operator places the frame, it follows new facts about the image.
   return { image, ratios, frame: placed ?? firstFrame(draft, image, ratios), placeFrame: setPlaced, seeImage }
 }
 
 /**
- * Crops a draft to exactly 16:9 or 9:16 by pointer or keyboard, or goes back to its original. It can crop all other drafts
+ * Crops a draft to exactly 16:9 or 9:16 by pointer or keyboard, or restores its original. It can crop all other drafts
  * too, each around its own face.
  */
 export function CropDialog({ draft, original, onClose }: Subject & Pick<DialogProps, 'onClose'>) {

@@ -1,11 +1,11 @@
-/** The arithmetic of a crop frame, in natural pixels of the image as it is shown. */
+/** The arithmetic of a crop frame, in natural pixels of the displayed image. */
 import type { PercentCrop } from 'react-image-crop'
 import type { CropArea, FaceBox } from '../../../../shared/schemas/avatar.ts'
 
 /** Width to height, such as `16:9`. */
 export type Ratio = `${number}:${number}`
 
-// The shapes that the service is known to take. Source: `service-api.md §Beyond the contract`, Images.
+// The ratios that the service is known to accept. Source: `service-api.md §Beyond the contract`, Images.
 const knownRatios: readonly Ratio[] = ['16:9', '9:16']
 
 const isRatio = (text: string): text is Ratio => /^[1-9]\d*:[1-9]\d*$/.test(text)
@@ -17,7 +17,7 @@ export interface Size {
 
 const commonDivisor = (one: number, other: number): number => (other === 0 ? one : commonDivisor(other, one % other))
 
-// The smallest whole pixels of a ratio: of 1920:1080 the same as of 16:9.
+// The smallest whole pixels of a ratio: the same for 1920:1080 and 16:9.
 function partsOf(ratio: Ratio): Size {
   const [width = 1, height = 1] = ratio.split(':').map(Number)
   const by = commonDivisor(width, height)
@@ -32,13 +32,13 @@ export function quotientOf(ratio: Ratio): number {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** How many whole units, such as 16×9, fit into the image: only whole units give exactly the ratio in whole pixels. */
+/** How many whole units, such as 16×9, fit into the image: only whole units have the exact ratio in whole pixels. */
 function maxUnits(image: Size, ratio: Ratio): number {
   const { width, height } = partsOf(ratio)
   return Math.min(Math.floor(image.width / width), Math.floor(image.height / height))
 }
 
-/** The ratios that a profile accepts, by default the known ones, as far as they fit into the image. */
+/** The ratios that a profile accepts, or by default the known ratios, if they fit into the image. */
 export function ratiosFor(image: Size, requested: readonly string[]): readonly Ratio[] {
   const accepted = requested.filter(isRatio)
   return (accepted.length === 0 ? knownRatios : accepted).filter((ratio) => maxUnits(image, ratio) > 0)
@@ -52,7 +52,7 @@ export function ratioOf(area: CropArea, ratios: readonly Ratio[]): Ratio | undef
   })
 }
 
-// The area of so many units at a place that keeps it inside the image.
+// The area of `units` units, moved so that it stays inside the image.
 function areaOf(units: number, ratio: Ratio, { x, y }: Pick<CropArea, 'x' | 'y'>, image: Size): CropArea {
   const parts = partsOf(ratio)
   const [width, height] = [units * parts.width, units * parts.height]
@@ -91,9 +91,9 @@ function largestFace(faces: readonly FaceBox[]): FaceBox | undefined {
 }
 
 /**
- * The largest area of a ratio around the largest face, whose middle lies at 42 % of the area's height where the image
- * allows it. Without a face it is in the middle, or higher where a tall portrait is cut to a wide shape. Null when the
- * image is too small for the ratio.
+ * The largest area of a ratio around the largest face, whose middle is at 42 % of the area's height where the image
+ * allows it. Without a face, the area is in the middle, or higher where a tall portrait is cut to a wide shape. Null
+ * when the image is too small for the ratio.
  */
 export function proposedArea(image: Size, ratio: Ratio, faces: readonly FaceBox[]): CropArea | null {
   const units = maxUnits(image, ratio)
@@ -109,7 +109,8 @@ export function proposedArea(image: Size, ratio: Ratio, faces: readonly FaceBox[
   return areaOf(units, ratio, { x: middle.x - width / 2, y: middle.y - above }, image)
 }
 
-// A face ends at the brows and the chin: hair, ears and neck lie around it. In parts of its width and height.
+// A detected face ends at the brows and the chin: hair, ears and neck are around it. In fractions of its width and
+// height.
 const headMargin = { side: 0.3, above: 0.6, below: 0.4 }
 
 function headOf({ x, y, width, height }: FaceBox, image: Size): CropArea {

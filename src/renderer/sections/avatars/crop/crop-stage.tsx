@@ -13,12 +13,12 @@ import styles from './crop.module.css'
 // Display only: the crop is made from the original.
 const maxSide = 2_048
 
-/** HEIC is drawn by no browser, and a WebP is not turned by Chromium as its EXIF says. */
+/** No browser draws HEIC, and Chromium ignores the EXIF rotation of a WebP. */
 function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boolean {
   return type !== 'heic' && (type !== 'webp' || findings.every(({ id }) => id !== 'turned'))
 }
 
-/** An upright picture that the browser can draw: the original, or one made of it, or why there is none. */
+/** An upright picture that the browser can draw: the original or a picture rendered from it, or else the error. */
 export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size) {
   const { type, imageId } = original
   const isDrawn = isDrawnUpright(original, draft.findings)
@@ -52,12 +52,12 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
 
 const percent = (part: number, whole: number): string => `${String((part / whole) * 100)}%`
 
-// CSS pixels: smaller, the corners would cover the frame.
+// CSS pixels: the corners would cover a smaller frame.
 const minFrame = 24
 
 interface CropStageProps {
   readonly src: string
-  /** Natural pixels of the image as it is shown. */
+  /** Natural pixels of the displayed image. */
   readonly image: Size
   readonly faces: readonly FaceBox[]
   readonly crop: PercentCrop

@@ -20,12 +20,12 @@ import { thumbnailUrl } from '../../../imaging/image-url.ts'
 import { useDraftFindingText } from './draft-finding-text.ts'
 import styles from './drafts.module.css'
 
-/** What can be done with drafts: a fix of their images, or a dialog about them. */
+/** The actions for drafts: a fix of their images, or a dialog. */
 export type DraftAction = Fix | 'crop' | 'custom-fields'
 
 export interface DraftCardProps {
   readonly draft: Draft
-  /** The avatar's name, or what tells the draft apart; "" without either. */
+  /** The avatar's name, or a title that distinguishes the draft; "" without either. */
   readonly name: string
   /** From 1. */
   readonly position: number
@@ -65,7 +65,7 @@ const severities = [
   { severity: 'advice', Icon: Info, tone: undefined },
 ] as const
 
-/** One mark for all findings, as severe as the worst. Its tooltip lists them, on hover, on focus and when it is pressed. */
+/** One mark for all findings, with the highest severity. Its tooltip lists them on hover, on focus and on press. */
 function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
   const { t } = useTexts(['avatars', 'common'])
   const textOf = useDraftFindingText()
@@ -126,7 +126,7 @@ function Tools({ draft, failure, titleId, onAction }: Omit<ContentProps, 'title'
   )
 }
 
-// Memoised apart from its place: each draft that comes or goes changes the number of all cards and the place of most.
+// Memoised without its position: each added or removed draft changes the count of all cards and most positions.
 const Content = memo(function Content({ draft, title, isWaiting, ...rest }: ContentProps) {
   const { t, format } = useTexts('avatars')
   const text = useDraftFindingText()

@@ -1,4 +1,4 @@
-/** The sentences of findings: their facts as an operator reads them. */
+/** Formats findings as sentences for the operator. */
 import type { TFunction } from 'i18next'
 import type { Finding } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
@@ -19,7 +19,7 @@ export function useDraftFindingText(): (finding: Finding) => string {
   const { t, format } = useTexts('avatars')
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
   return ({ id, facts }) => {
-    // No sentence names what its finding does not have.
+    // A sentence names only facts that its finding has.
     const { name = '', reason, bytes, limit, state, at, from, type, width = 0, height = 0 } = facts
     const known = jobStates.find((one) => one === state)
     const job = known && { name, state: t(`queue.state.${known}`), time: format.dateTime(Number(at)) }

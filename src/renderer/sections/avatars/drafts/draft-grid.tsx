@@ -38,8 +38,8 @@ const cardOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest('[data-key]')?.getAttribute('data-key') ?? null) : null
 
 /**
- * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row of the card that Tab
- * goes to. Every card keeps its element while rows and columns change around it.
+ * Lays out the cards: all of them up to sixty; with more, only the rows in view and the row of the card that Tab goes
+ * to. Every card keeps its element while rows and columns change around it.
  */
 function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement | null>, active: string | null) {
   const isVirtual = drafts.length > maxDrawn
@@ -60,7 +60,7 @@ function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement 
       .slice(row * columns, (row + 1) * columns)
       .map((draft, column) => ({ draft, index: row * columns + column, line: row + 1 })),
   )
-  // Rows are of one height, so that those that are not drawn keep their place.
+  // All rows have one height, so that rows that are not drawn keep their place.
   return {
     shown,
     style: {
@@ -89,12 +89,12 @@ interface GridProps extends DraftsProps {
 }
 
 /**
- * The list of draft cards, of any length: Tab goes to one, arrows move among them, Ctrl+A selects all, Delete removes
- * the selected.
+ * The list of draft cards, of any length: Tab goes to one card, arrows move among the cards, Ctrl+A selects all, Delete
+ * removes the selected cards.
  */
 export function DraftGrid({ drafts: all, ...rest }: GridProps) {
   const deferred = useDeferredValue(all)
-  // Removed cards go at once. New cards wait for more urgent work.
+  // Removed cards disappear immediately. New cards wait for more urgent work.
   return <Grid drafts={all.length < deferred.length ? all : deferred} {...rest} />
 }
 
@@ -113,19 +113,19 @@ const Grid = memo(function Grid({ drafts, titles, selection, onAction }: GridPro
       const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
       const next = drafts[place + step]
       if (next !== undefined) {
-        // Drawn first, wherever the list is scrolled to.
+        // The card must be drawn before it can take the focus, wherever the list is scrolled to.
         flushSync(() => setFocused(next.id))
         focusItem(next.id)
       }
     } else if (key === 'a' && (event.ctrlKey || event.metaKey)) selectAll()
     else if (key === 'Delete' && selected.length > 0) {
-      // A held key removes what is selected next too.
+      // Otherwise, a held key would also remove the next selection.
       if (!event.repeat) onAction('remove', selected)
     } else return
     event.preventDefault()
   }
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the boxes and buttons in it
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys belong to the boxes and buttons inside
     <ul
       ref={list}
       className={styles.list}

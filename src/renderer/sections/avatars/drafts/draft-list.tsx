@@ -37,7 +37,7 @@ interface DraftListProps {
   /** Values of the fields that a draft does not set. */
   readonly shared: CreationFields
   readonly selection: DraftSelection
-  /** Takes the image of an address as if it was dropped. */
+  /** Adds the image of an address as if it was dropped. */
   readonly onAddress: (address: string) => void
 }
 
@@ -45,7 +45,7 @@ interface CustomFieldsDialogProps extends Pick<DraftListProps, 'shared'>, Pick<D
   readonly draftIds: readonly DraftId[]
 }
 
-/** In practice, where few have a portrait at hand on the first day. */
+/** For practice profiles only: few operators have a portrait at hand on the first day. */
 function SamplePortrait({ onAddress }: Pick<DraftListProps, 'onAddress'>) {
   const { t } = useTexts('avatars')
   const profile = useOpenProfile()?.profile
@@ -63,7 +63,7 @@ function SamplePortrait({ onAddress }: Pick<DraftListProps, 'onAddress'>) {
 
 const goneDraft = { kind: 'not-found', what: 'draft' } as const
 
-/** The custom fields of one draft; of several, what is typed is set and the rest stays. */
+/** The custom fields of one draft; for several drafts, typed fields are set and the others stay. */
 function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogProps) {
   const { t } = useTexts('avatars')
   const all = useDrafts()
@@ -110,13 +110,13 @@ function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogPro
   )
 }
 
-/** The draft cards, what can be done with them, and the place where the first will be: one line above the queue. */
+/** The draft cards and their actions; without drafts, one line above the queue where the first card will appear. */
 export const DraftList = memo(function DraftList({ review, shared, selection, onAddress }: DraftListProps) {
   const drafts = review.shown
   const { t } = useTexts(['avatars', 'common'])
   const creator = useQuery(read('creator.read', {}))
   const [croppedId, setCroppedId] = useState<DraftId | null>(null)
-  // As it is now: its faces may be found while the dialog is open.
+  // The current draft: its faces can be found while the dialog is open.
   const cropped = drafts.find(({ id }) => id === croppedId)
   const [editedIds, setEditedIds] = useState<readonly DraftId[]>([])
   const { mutate: addWithout, isPending, error } = useCommand('draft.addWithoutImage')
@@ -170,8 +170,7 @@ export const DraftList = memo(function DraftList({ review, shared, selection, on
                 i18nKey="drafts.emptyWords"
                 components={{
                   strong: <b />,
-                  // A label and not a second button: "Choose images" in the head is the one that keys and screen
-                  // readers find.
+                  // A label instead of a second button: keyboard and screen readers use "Choose images" in the head.
                   // eslint-disable-next-line jsx-a11y/label-has-associated-control -- Trans puts the words inside
                   choose: <label htmlFor={imagesInputId} className={styles.choose} />,
                 }}

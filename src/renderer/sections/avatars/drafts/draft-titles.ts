@@ -4,7 +4,7 @@ import type { Draft } from '../../../../shared/schemas/avatar.ts'
 
 type Titled = Pick<Draft, 'id' | 'fileName' | 'folder' | 'overrides'>
 
-/** The titles with those that several drafts have replaced, where there is something to replace them with. */
+/** Replaces titles that several drafts share, where there is a replacement. */
 function distinct(
   drafts: readonly Titled[],
   titles: readonly string[],
@@ -18,8 +18,8 @@ function distinct(
 }
 
 /**
- * The titles of cards: the avatar's name, the file's where several drafts have one name, and its folder before it where
- * several files have one name. "" for a draft that has neither.
+ * The titles of cards: the avatar's name; the file's name where several drafts share a name; the folder and the file's
+ * name where several files share a name. "" for a draft that has neither.
  */
 export function draftTitles(drafts: readonly Titled[], sharedName: string): ReadonlyMap<DraftId, string> {
   const fileOf = ({ fileName }: Titled): string => withoutExtension(fileName)

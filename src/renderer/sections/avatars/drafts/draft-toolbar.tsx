@@ -23,7 +23,7 @@ import { bestRatio } from '../crop/crop-geometry.ts'
 import type { Ratio } from '../crop/crop-geometry.ts'
 import { bytesLimit, facesOf, uprightSize } from './image-fixes.ts'
 
-// Findings that are corrected for all drafts at once, in the order in which they are worth minding.
+// Findings that can be fixed for all drafts together, most important first.
 const groupedFindings = ['aspect', 'bytes-over-limit', 'same-as-draft', 'not-decodable'] as const
 
 interface FixGroup {
@@ -33,9 +33,9 @@ interface FixGroup {
 }
 
 function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonly FixGroup[] {
-  // A crop makes sense to the shapes that count as right.
+  // Only a crop to an accepted ratio makes sense.
   const isSensible = (fix: Fix): boolean => !fix.startsWith('crop-') || ratios.includes(fix.slice('crop-'.length))
-  // They come first: each would be paid again.
+  // These drafts come first: each would be paid again.
   const created: FixGroup = {
     id: 'created',
     drafts: drafts.filter(({ findings }) => isAlreadyCreated(findings)),
@@ -49,7 +49,7 @@ function fixGroups(drafts: readonly Draft[], ratios: readonly string[]): readonl
   return [created, ...ofFindings].filter((group) => group.fixes.length > 0 && group.drafts.length > 0)
 }
 
-/** The crops of these drafts, first the one that suits most of them. */
+/** The crops for these drafts; the crop that suits most drafts is first. */
 function cropsFor(drafts: readonly Draft[], fixes: readonly Fix[]): readonly Fix[] {
   const crops = fixes.filter((fix) => fix.startsWith('crop-'))
   const ratioOf = (fix: Fix): Ratio => (fix === 'crop-16:9' ? '16:9' : '9:16')
@@ -69,7 +69,7 @@ interface GroupProps extends Omit<DraftsProps, 'drafts'> {
 function Group({ group, selection, onAction }: GroupProps) {
   const { t, format } = useTexts('avatars')
   const ratios = (useOpenProfile()?.profile.creation.ratios ?? []).join(t('drafts.or'))
-  // Faces first: a crop is placed around them.
+  // Crops wait for the faces, because a crop is placed around them.
   const isPreparing = useAnalysisProgress() !== null
   const { id, drafts, fixes } = group
   const count = drafts.length
@@ -169,7 +169,7 @@ function Selected({ drafts, review, selection: { selected, select, selectAll }, 
   )
 }
 
-/** What can be done with several drafts: with those selected, and with those of one problem. */
+/** The actions for several drafts: for the selected drafts, and for all drafts with one problem. */
 export function DraftToolbar(props: ToolbarProps) {
   const { drafts, selection, onAction } = props
   const groups = fixGroups(drafts, useOpenProfile()?.profile.creation.ratios ?? [])
@@ -220,7 +220,7 @@ function Unfixed({ unfixed }: FixRow) {
   )
 }
 
-/** How changes of several drafts go on, and which of them failed. */
+/** The progress of changes to several drafts, and their failures. */
 export function FixBar() {
   const row = useFixRow()
   if (row === null || row.pending.size + row.unfixed.length === 0) return null

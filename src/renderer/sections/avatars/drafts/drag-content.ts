@@ -1,15 +1,15 @@
-/** What is dragged over the window, as far as a drag shows it before the drop, and what is in it then. */
+/** The content of a drag over the window, as far as it is visible before the drop, and the content of the drop. */
 
-/** One item of a drag: a type by the file’s ending, "" for folders and unknown ones. */
+/** One item of a drag, with a type from the file’s ending; "" for folders and unknown types. */
 export type DraggedItem = Pick<DataTransferItem, 'kind' | 'type'>
 
 /** What a drop would do. */
 export interface DragContent {
-  /** Files that may be taken: images, manifests, and folders and unknown types, which are read when they are dropped. */
+  /** Acceptable files: images, manifests, and folders and unknown types, which are read after the drop. */
   readonly accepted: number
-  /** Types of the files that will not be taken, one entry for each file. */
+  /** Types of the refused files, one entry for each file. */
   readonly refused: readonly string[]
-  /** True for something from another program that is no file: there may be an image in it. */
+  /** True for content from another program that is not a file: it can contain an image. */
   readonly isFromProgram: boolean
 }
 
@@ -40,7 +40,7 @@ function shortType(type: string): string {
   return (name === 'plain' ? family : name).toUpperCase()
 }
 
-/** The content of a drag; null when Greenroom takes nothing of it, such as text. */
+/** The content of a drag; null when Greenroom accepts nothing in it, such as text. */
 export function dragContent(types: readonly string[], items: readonly DraggedItem[]): DragContent | null {
   if (types.includes('Files')) {
     const files = items.filter(({ kind }) => kind === 'file').map(({ type }) => type)
@@ -51,7 +51,7 @@ export function dragContent(types: readonly string[], items: readonly DraggedIte
   return { accepted: 0, refused: [], isFromProgram: true }
 }
 
-/** Addresses of images in what another program dropped: those drawn in its page, else those of its links. */
+/** Addresses of images in content from another program: the images of its page, or else its links. */
 export function addressesIn(html: string, uriList: string): readonly string[] {
   // A parsed document that is not shown loads and runs nothing.
   const images = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')]

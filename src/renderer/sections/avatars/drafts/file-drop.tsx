@@ -17,7 +17,7 @@ const isTakenThere = ({ target }: DragEvent): boolean =>
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
 function contentOf({ types, items }: DataTransfer): DragContent | null {
-  // Some drags name their types alone; a test's has no items at all.
+  // Some drags only name their types; a drag in a test has no items at all.
   return dragContent(types, Array.from((items as DataTransferItemList | undefined) ?? []))
 }
 
@@ -27,8 +27,8 @@ function droppedIn(transfer: DataTransfer, { isFromProgram }: DragContent): Drop
 }
 
 /**
- * Makes the whole window a drop target while mounted; answers what is dragged over it, null when nothing is that could
- * be taken. With a dialog open nothing is taken; what is dragged out of this window itself is left alone.
+ * Makes the whole window a drop target while mounted. Returns the content of a drag, or null when nothing in it is
+ * accepted. While a dialog is open, nothing is accepted. Drags that start in this window are ignored.
  */
 function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | null {
   const [content, setContent] = useState<DragContent | null>(null)
@@ -45,7 +45,7 @@ function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | nu
     event.preventDefault()
     const accepted = isDialogOpen() ? null : found
     transfer.dropEffect = accepted === null ? 'none' : 'copy'
-    // A drag moves many times a second, mostly with the same things.
+    // A drag reports its content many times a second, mostly unchanged.
     setContent((before) => (JSON.stringify(before) === JSON.stringify(accepted) ? before : accepted))
   }
   const end = (): void => {
@@ -58,7 +58,7 @@ function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | nu
   useWindowEvent('dragenter', over)
   useWindowEvent('dragover', over)
   useWindowEvent('dragleave', (event) => {
-    // Leaving one element for another inside the window names the other; leaving the window names none.
+    // Moving between elements inside the window names a related target; leaving the window does not.
     if (event.relatedTarget === null) setContent(null)
   })
   useWindowEvent('drop', (event) => {
@@ -71,7 +71,7 @@ function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | nu
     if (!isDialogOpen() && (dropped.files.length > 0 || found.isFromProgram)) onDrop(dropped)
   })
   useWindowEvent('dragend', end)
-  // During a drag no pointer moves: one that does means that the drag ended somewhere else.
+  // During a drag, no pointer events arrive: a pointer that moves means that the drag ended somewhere else.
   useWindowEvent('pointermove', end)
   return content
 }
@@ -80,7 +80,7 @@ interface DropTargetProps {
   readonly onDrop: (dropped: DroppedThings) => void
 }
 
-/** Takes what is dropped on the window while mounted; covers it meanwhile and says what letting go will do. */
+/** Takes drops on the window while mounted; during a drag, an overlay shows what the drop will do. */
 export function DropTarget({ onDrop }: DropTargetProps) {
   const { t } = useTexts(['avatars', 'common'])
   const content = useFileDrop((dropped) => {
@@ -107,7 +107,7 @@ export function DropTarget({ onDrop }: DropTargetProps) {
   )
 }
 
-/** Takes what was chosen, or dropped on another section just before. */
+/** Takes files that were chosen, or dropped on another section just before. */
 export function usePendingDrop(onDrop: DropTargetProps['onDrop']): void {
   const waiting = useWaitingDrop()
   const take = useEffectEvent(() => {
@@ -123,8 +123,8 @@ const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
 
 /**
- * Takes pasted images and files while mounted. In a text field text stays text: only a clipboard without any text is
- * taken from there. With a dialog open nothing is taken.
+ * Takes pasted images and files while mounted. In a text field, only a clipboard without text is taken, so that text is
+ * pasted as text. While a dialog is open, nothing is taken.
  */
 export function useFilePaste(onFiles: (files: readonly File[]) => void): void {
   useWindowEvent('paste', (event) => {

@@ -1,4 +1,4 @@
-/** From a fix to an edit, and from an edit to the draft that main keeps. */
+/** Turns a fix into an edit, and applies the edit to the draft in main. */
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { Draft, FaceBox, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
@@ -14,24 +14,24 @@ import { droppedFile } from '../../../state/intake-store.ts'
 import { proposedArea } from '../crop/crop-geometry.ts'
 import type { Size } from '../crop/crop-geometry.ts'
 
-// Every canvas seen so far has at most 1,920 pixels a side: more is of no use to a call, and slow to send.
+// Every canvas seen so far has at most 1,920 pixels a side: more pixels are useless in a call and slow to send.
 const maxSide = 2_048
 const maxAttempts = 6
 
-/** Pixels of a draft's upright original, as they were drawn where they were. */
+/** The size in pixels of a draft's upright original, as drawn if it was drawn. */
 export function uprightSize({ analysis }: Pick<Draft, 'analysis'>, original: ImageInfo): Size {
   return analysis?.decoded === true ? analysis : original
 }
 
 const isTransparent = ({ analysis }: Draft): boolean => analysis?.decoded === true && analysis.transparent
 
-/** The edit of a draft; of one without, the edit that leaves its picture whole. */
+/** The edit of a draft; without an edit, the edit that leaves its picture whole. */
 export function editOf(draft: Draft, original: ImageInfo): ImageEdit {
   const type = original.type === 'png' || isTransparent(draft) ? 'png' : 'jpeg'
   return draft.edit ?? { area: null, longestSide: null, type }
 }
 
-/** Whether a frame leaves nothing out: cut by it, a picture would only lose quality. */
+/** True for a frame that leaves nothing out: such a crop would only lose quality. */
 export function isWhole(area: Size, image: Size): boolean {
   return area.width === image.width && area.height === image.height
 }
@@ -47,7 +47,7 @@ function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | 
   const edit = editOf(draft, original)
   if (fix === 'downscale') {
     const longestSide = Math.min(edit.longestSide ?? maxSide, maxSide)
-    // What is transparent stays so; of everything else JPEG is the smaller.
+    // Transparent images stay transparent; for all others, JPEG is smaller.
     return { ...edit, longestSide, type: isTransparent(draft) ? 'png' : 'jpeg' }
   }
   const size = uprightSize(draft, original)
@@ -55,13 +55,13 @@ function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | 
   return area === null || (edit.area === null && isWhole(area, size)) ? null : { ...edit, area }
 }
 
-/** Most bytes that a draft's image should have, as its finding says; no limit where it is not over it. */
+/** The byte limit in a draft's finding; infinite where the image is not over the limit. */
 export function bytesLimit(findings: readonly Finding[]): number {
   const limit = findings.find(({ id }) => id === 'bytes-over-limit')?.facts['limit']
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
 }
 
-/** An edit to render, of `maxBytes` at most if scaling down can reach that; `size` as of `uprightSize` by default. */
+/** An edit to render, within `maxBytes` if scaling down can reach that; `size` is `uprightSize` by default. */
 interface Rendering {
   readonly original: ImageInfo
   readonly size?: Size
@@ -88,24 +88,24 @@ export async function applyEdit(draft: Draft, rendering: Rendering, { signal, sc
       const made = edited.edit ?? requested
       return call('draft.setEdit', { draftId: draft.id, edit: made, image, thumbnail }, scope.profileId)
     }
-    // Bytes grow about as the pixels do; a little less, so that the next one fits.
+    // Bytes grow about as fast as pixels; the factor is slightly smaller, so that the next attempt fits.
     const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)
     requested = { ...requested, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
   }
 }
 
-/** Goes back to the image as it was dropped; where main cannot send that, the page will prepare it anew. */
+/** Restores the dropped image; where main cannot send that image, the page prepares it again. */
 export function dropEdit(draft: Draft, { profileId }: ProfileScope): Promise<Draft> {
   return call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null }, profileId)
 }
 
-/** Main takes an image of the whole for a late conversion while there is a crop: the crop goes first. */
+/** Removes a crop first: while a crop exists, main treats an image of the whole picture as a late conversion. */
 async function restoreEdit(draft: Draft, rendering: Rendering, run: EditRun): Promise<Draft> {
   if (rendering.edit.area === null && (draft.edit?.area ?? null) !== null) await dropEdit(draft, run.scope)
   return applyEdit(draft, rendering, run)
 }
 
-/** Answers null where there is nothing to change. */
+/** Returns null where there is nothing to change. */
 type Change = (draft: Draft, original: ImageInfo, run: EditRun) => Promise<Draft> | null
 
 interface Batch {
@@ -114,11 +114,10 @@ interface Batch {
   readonly change: Change
 }
 
-/** What a batch changed. */
 export type Changes = Pick<FixRow, 'kind' | 'fixed'>
 
-// With progress in `preparation/image-edit-batch-store.ts`; goes on when the section is left. Answers what was changed once
-// nothing is in flight any more: to the last of several starts.
+// Reports progress in `preparation/image-edit-batch-store.ts`, and continues when the operator leaves the section.
+// Returns the changes once nothing is in flight any more, and only to the last of several starts.
 async function changeAll({ kind, drafts, change }: Batch): Promise<Changes | null> {
   const free = drafts.filter(({ id }) => !isFixPending(id))
   const signal = beginFixes(kind, free)
@@ -135,11 +134,12 @@ async function changeAll({ kind, drafts, change }: Batch): Promise<Changes | nul
       if (answer !== null && isShown()) writeDraft(answer)
       endFix(profileId, id, answer && { draftId: id, before: edit, after: answer.edit })
     } catch (error) {
-      // Stopped by the operator: left as it is. Stopped by a switch of the profile: reported when that profile is back.
+      // Stopped by the operator: stays unchanged. Stopped by a profile switch: reported when that profile is shown
+      // again.
       endFix(profileId, id, signal.aborted && isShown() ? null : { fileName, reason: reasonOf(error) })
     }
   }
-  // The image workers take them in this order, and no more than they can at once.
+  // The image workers take the drafts in this order, and only as many as they can process at a time.
   await Promise.all(free.map(changeOne))
   return isShown() ? takeFixed(profileId) : null
 }
@@ -154,7 +154,7 @@ export function fixImages(fix: ImageFix, drafts: readonly Draft[]): Promise<Chan
   return changeAll({ kind: fix, drafts, change })
 }
 
-/** Puts drafts back as they were before a batch; those that were changed since stay. */
+/** Restores drafts to their state before a batch; drafts that were changed since stay. */
 export function undoFixes(fixed: readonly FixedDraft[]): Promise<Changes | null> {
   const done = new Map(fixed.map((one) => [one.draftId, one]))
   const drafts = readDrafts().filter(({ id }) => done.has(id))

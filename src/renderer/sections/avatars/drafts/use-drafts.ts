@@ -15,11 +15,11 @@ export function useDrafts(): readonly Draft[] {
 
 export type Review = ReturnType<typeof useReview>
 
-/** Shows only the drafts with a finding to review, while that is switched on. What is shown is what is selected and created. */
+/** While switched on, shows only the drafts with a finding to review. Only shown drafts are selected and created. */
 export function useReview(all: readonly Draft[]) {
   const [isOn, setOn] = useState(false)
   const doubtful = useMemo(() => all.filter(({ findings }) => needsReview(findings)), [all])
-  // After the last of them, all drafts are shown, also when others come to be reviewed.
+  // After the last draft to review, all drafts are shown, even if more drafts need a review later.
   if (isOn && doubtful.length === 0) setOn(false)
   const shown = isOn && doubtful.length > 0 ? doubtful : all
   const end = useCallback(() => setOn(false), [])
@@ -32,12 +32,15 @@ export function useReview(all: readonly Draft[]) {
 
 export type DraftSelection = ReturnType<typeof useDraftSelection>
 
-/** Which drafts are selected; those that go leave the selection, and Escape clears it. */
+/** The selected drafts. Removed drafts leave the selection, and Escape clears it. */
 export function useDraftSelection(drafts: readonly Draft[]) {
   const [ids, setIds] = useState<ReadonlySet<DraftId>>(new Set())
   const anchor = useRef<DraftId | null>(null)
   const selected = useMemo(() => drafts.filter(({ id }) => ids.has(id)), [drafts, ids])
-  /** With `isRange`, all from the one last toggled become as this one. Keeps its identity while the drafts do. */
+  /**
+   * With `isRange`, all drafts from the last toggled draft to this draft follow it. Keeps its identity while `drafts`
+   * does.
+   */
   const toggle = useCallback(
     (id: DraftId, isRange: boolean): void => {
       const place = drafts.findIndex((draft) => draft.id === id)
@@ -51,7 +54,7 @@ export function useDraftSelection(drafts: readonly Draft[]) {
     },
     [drafts],
   )
-  /** Exactly these. */
+  /** Selects exactly these drafts. */
   const select = useCallback((those: readonly Draft[]): void => {
     anchor.current = null
     setIds(new Set(those.map(({ id }) => id)))

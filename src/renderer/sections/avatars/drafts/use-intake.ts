@@ -21,11 +21,11 @@ export type Intake = ReturnType<typeof useIntake>
 
 const queue = 'draft.add'
 
-/** True while files are on their way into drafts. */
+/** True while files are being turned into drafts. */
 export const isTakingFiles = (): boolean =>
   queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === queue }) > 0
 
-// The first cards are there while the rest is still being copied, and no frame is late for all that are new.
+// The first cards appear while the other files are still being copied, and no frame is late because of many new cards.
 const filesAtOnce = 4
 
 async function batchesOf({ files, addresses }: DroppedThings, { profileId }: ProfileScope) {
@@ -42,7 +42,7 @@ async function batchesOf({ files, addresses }: DroppedThings, { profileId }: Pro
   return [...ofFiles, ...ofAddresses]
 }
 
-// The analysis of an image reads the file itself, where it is certain which it is.
+// The analysis of an image reads the dropped file itself, where exactly one file matches.
 function keepFiles(added: OutputOf<'draft.add'>['added'], files: readonly File[]): void {
   for (const { original, fileName } of added) {
     const [file, other] = files.filter(({ name, size }) => cleanName(name) === fileName && size === original?.bytes)
@@ -50,7 +50,7 @@ function keepFiles(added: OutputOf<'draft.add'>['added'], files: readonly File[]
   }
 }
 
-// `draft.addAddress` takes no longer ones; base64 makes four letters of three bytes.
+// `draft.addAddress` accepts no longer addresses; base64 makes four characters of three bytes.
 const maxAddressLength = 2 ** 22
 const maxMegabytes = '3'
 
@@ -62,8 +62,8 @@ interface IntakeRun {
 }
 
 /**
- * Lists what a failure left of a drop: `rest` came with or after the failed batch. Main may have added some of it before it
- * failed; drafts in `known` are none of these.
+ * Lists the files of a drop that a failure left over: `rest` came with or after the failed batch. Main might have added
+ * some of these files before it failed; drafts in `known` are not among them.
  */
 async function rejectRest(
   rest: readonly Pick<File, 'name' | 'size'>[],
@@ -86,7 +86,7 @@ async function rejectRest(
 }
 
 /**
- * Adds one batch after the other; nothing more once another profile is shown. Manifests are proposed at the end, when the
+ * Adds one batch after the other; stops when a different profile is shown. Manifests are proposed at the end, when the
  * images that they name are drafts.
  */
 async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: IntakeRun) {
@@ -118,7 +118,7 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
       onDone(done)
     }
   } catch (error) {
-    // Main's refusal may come before its word that another profile is shown.
+    // Main's refusal can come before its event that a different profile is shown.
     hasMoved = isProfileMoved(error)
     const rest = [...files, ...short.map(() => ({ name: '', size: 0 }))].slice(done)
     if (!hasMoved && scope.isShown()) await rejectRest(rest, { ...scope, error, known })
@@ -131,11 +131,11 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
 }
 
 /**
- * Takes dropped, chosen and pasted files; those that main refuses are listed with their reason in
+ * Takes dropped, chosen and pasted files; files that main refuses are listed with their reason in
  * `state/intake-store.ts`.
  */
 export function useIntake() {
-  // Of the files that are on their way: others may wait behind them.
+  // The progress of the current files: more files can wait behind them.
   const [progress, setProgress] = useState({ done: 0, total: 0 })
   const { mutate, isPending, data, error } = useProfileTask({
     run: (dropped: DroppedThings, scope) => {
@@ -151,9 +151,9 @@ export function useIntake() {
   return {
     /** Hands files and folders to main, which makes drafts of them, and fetches images by their addresses. */
     add: mutate,
-    /** How far files are on their way; null: none is. */
+    /** The progress of the current files; null without any. */
     progress: isPending ? progress : null,
-    /** Drafts that the last files became; null before and while files are on their way. */
+    /** Drafts made from the last files; null before any files and while files are being added. */
     added: data ?? null,
     /** Why the last files could not be taken at all. */
     error,

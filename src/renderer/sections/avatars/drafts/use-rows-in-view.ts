@@ -9,7 +9,7 @@ interface RowsInViewOptions {
   /** How many rows there are, all of one height in pixels. */
   readonly count: number
   readonly height: number
-  /** A row that is drawn wherever the page is scrolled to, because it may have the focus; negative for none. */
+  /** A row that is always drawn, because it can have the focus; negative for none. */
   readonly pinned: number
 }
 
@@ -22,11 +22,11 @@ function passed(box: HTMLElement, list: HTMLElement | null): number {
 }
 
 /**
- * The rows of a long list that are in view. The list stands somewhere in a page that scrolls as a whole, and what is above
- * it grows and shrinks: its place is read anew at each scroll.
+ * The rows of a long list that are in view. The list is inside a page that scrolls as a whole, and the content above it
+ * grows and shrinks, so the list's position is read again at each scroll.
  */
 export function useRowsInView({ list, count, height, pinned }: RowsInViewOptions) {
-  // The list's ref is set after the first effects: only a second drawing finds the box that scrolls.
+  // The list's ref is set after the first effects: only a second render finds the scrolling box.
   const [, setHasList] = useState(false)
   useEffect(() => {
     setHasList(true)
@@ -51,9 +51,9 @@ export function useRowsInView({ list, count, height, pinned }: RowsInViewOptions
         offset = passed(box, list.current)
         report(offset, true)
       }
-      // Its last place: measuring again would lay out what was drawn a second time in the frame.
+      // Reports the last offset: measuring again would cause a second layout in the frame.
       const remaining = (): void => report(offset, false)
-      // At once: a page that is already scrolled shows rows from its middle.
+      // Reported immediately: a page that is already scrolled shows rows from its middle.
       remaining()
       box.addEventListener('scroll', moves, { passive: true })
       box.addEventListener('scrollend', remaining, { passive: true })
@@ -64,7 +64,7 @@ export function useRowsInView({ list, count, height, pinned }: RowsInViewOptions
     },
   })
   return {
-    /** Places of the rows to draw, from 0, in order. */
+    /** Indexes of the rows to draw, in order. */
     indexes: rows.getVirtualItems().map(({ index }) => index),
     /** The first and the last row on screen; null until the page is laid out. */
     seen: rows.range,

@@ -25,7 +25,7 @@ import { languages } from './languages.ts'
 interface FieldInputsProps {
   readonly fields: Readonly<Draft['overrides']>
   readonly onChange: (name: CreationFieldName, value: string) => void
-  /** Text of an empty field; undefined for what is usually there. */
+  /** Placeholder of an empty field; undefined for the default placeholder. */
   readonly placeholderOf?: (name: CreationFieldName) => string | undefined
   readonly missing?: readonly CreationFieldName[]
   /** False where the templates are expanded already. */
@@ -36,16 +36,13 @@ type FieldInputKind = Exclude<(typeof creationFieldRows)[CreationFieldName]['inp
 
 type InputProps = Pick<ComboboxProps, 'value' | 'onChange' | 'placeholder'>
 
-/**
- * Plays and stops the sound that a snapshot came with, which main fetches; says so when there is none to be had after
- * all.
- */
+/** Plays and stops the voice sample of a snapshot, which main fetches; shows a failure when it is not available. */
 function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTexts('avatars')
   const { isPlaying, isBroken, toggle, seek, attributes } = usePlayback()
   return (
     <>
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- what is heard is how a voice sounds, not what it says */}
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- a sample shows how a voice sounds, not what it says */}
       <audio {...attributes} src={`/media/${snapshotId}/voice-sample`} preload="none" />
       <Button
         name={t(isPlaying ? 'fields.sample.stop' : 'fields.sample.play')}
@@ -62,7 +59,7 @@ function VoiceSample({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   )
 }
 
-/** The voice, with those that were used or seen: the most successful first. Any other may be typed. */
+/** The voice, with proposals of used or seen voices, the most successful first. Any other voice can be typed. */
 function VoiceInput(props: InputProps) {
   const { t } = useTexts('avatars')
   const voices = useQuery(read('voice.list', {})).data ?? []
@@ -80,13 +77,13 @@ function VoiceInput(props: InputProps) {
   )
 }
 
-/** The conversations to make avatars from, as they are proposed, and the name of the one with this id; null without. */
+/** The proposed conversations to make avatars from, and the name of the conversation with `id`; null without a name. */
 export function useConversations(id: string) {
   const proposals = useQuery(read('creator.conversations', {})).data ?? []
   return { proposals, name: proposals.find(({ conversationId }) => conversationId === id)?.name ?? null }
 }
 
-/** The public conversation to make avatars from, with those that are known. Any other id may be typed. */
+/** The public conversation to make avatars from, with known conversations as proposals. Any other id can be typed. */
 function ConversationField({ error, ...props }: InputProps & { readonly error: string | null }) {
   const { t } = useTexts(['avatars', 'common'])
   const id = typedId(props.value)
@@ -116,7 +113,6 @@ function ConversationField({ error, ...props }: InputProps & { readonly error: s
 
 const languageOptions = languages.map((language) => ({ value: language }))
 
-/** The control of a field, by how it is typed. */
 function Control({ input, onChange, ...props }: InputProps & { readonly input: FieldInputKind }) {
   const onType = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => onChange(target.value)
   switch (input) {
@@ -167,7 +163,7 @@ export function FieldInputs(props: FieldInputsProps) {
   return formFieldNames.map((name) => <FieldInput key={name} name={name} {...props} />)
 }
 
-/** The same in two columns, for a dialog. */
+/** The fields in two columns, for a dialog. */
 export function FieldGrid(props: FieldInputsProps) {
   return (
     <Stack gap={3} className={styles.fieldGrid}>

@@ -1,6 +1,6 @@
 /**
- * The languages that the service is known to take, by the English names that it takes; any other text may be typed.
- * Source: `service-api.md §Creating avatars`.
+ * The languages that the service is known to accept, by their English names; any other text can be typed. Source:
+ * `service-api.md §Creating avatars`.
  */
 export const languages: readonly string[] = `
   Arabic Azerbaijani Belarusian Bosnian Bulgarian Catalan Chinese Croatian Czech Danish Dutch English Estonian Finnish

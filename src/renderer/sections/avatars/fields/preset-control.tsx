@@ -21,18 +21,18 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import styles from '../avatars.module.css'
 
 interface SavePresetDialogProps {
-  /** Name of the selected preset; of a new one a proposal. */
+  /** Name of the selected preset, which is the proposed name; undefined without a selected preset. */
   readonly former: string | undefined
   readonly presets: readonly Preset[]
   readonly fields: CreationFields
   readonly onClose: () => void
-  /** Selects what was saved. */
+  /** Selects the saved preset. */
   readonly onDone: (selected: string) => void
 }
 
 const maxNameLength = 100
 
-/** Takes a name; an existing one turns saving into replacing, in the text and on the button. */
+/** Asks for a name; for an existing name, the text and the button change from saving to replacing. */
 function SavePresetDialog({ fields, former, presets, onClose, onDone }: SavePresetDialogProps) {
   const { t } = useTexts('avatars')
   const [typed, setTyped] = useState(former ?? '')
@@ -66,8 +66,8 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: SavePres
           maxLength={maxNameLength}
           onType={setTyped}
           onKeyDown={(event) => {
-            // Enter saves under a new name; replacing wants the button that says so. An input method's own Enter is no
-            // answer.
+            // Enter saves under a new name; replacing needs the button that says so. Enter within an input method does
+            // not save.
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isTaken) save()
           }}
         />
@@ -93,7 +93,7 @@ function isSame(preset: Preset | undefined, fields: CreationFields): boolean {
   return preset !== undefined && creationFieldNames.every((name) => preset.fields[name] === fields[name])
 }
 
-// Without a choice in this visit, the preset is found by its fields: it is the same after a restart.
+// Without a choice in this visit, the preset is found by its fields, so that it is the same after a restart.
 function shownOf(presets: readonly Preset[], chosen: string | null, fields: CreationFields): Preset | undefined {
   if (chosen === '') return undefined
   const named = presets.find((preset) => preset.name === chosen)
@@ -108,18 +108,17 @@ interface PresetControlProps {
 }
 
 /**
- * Chooses, saves and deletes presets. Choosing fills the shared fields in; Undo puts back what stood there, but for fields
- * that were typed into since.
+ * Chooses, saves and deletes presets. Choosing fills in the shared fields; Undo restores the previous values, except in
+ * fields that were edited since.
  */
 export function PresetControl({ fields, fieldsNow, onChange }: PresetControlProps) {
   const { t } = useTexts(['avatars', 'common'])
   const presets = useQuery(read('preset.list', {})).data ?? []
-  // "" is none; null when nothing was chosen in this visit.
+  // "" means no preset; null means no choice in this visit.
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const shown = shownOf(presets, chosen, fields)
   const { name: shownName = '' } = shown ?? {}
-  // Not once something was typed since.
   const isAsSaved = isSame(shown, fields)
   const choose = (name: string): void => {
     const preset = presets.find((candidate) => candidate.name === name)
@@ -138,9 +137,9 @@ export function PresetControl({ fields, fieldsNow, onChange }: PresetControlProp
   const removePreset = useUndoable('preset.remove', 'preset.restore')
   const remove = ({ name }: Preset): void => {
     removePreset({ input: { name }, undo: { name }, text: t('preset.deleted', { name }), name })
-    // Found by the fields again, should it be restored.
+    // A restored preset is found by its fields again.
     setChosen(null)
-    // The button goes with the preset.
+    // The delete button disappears with the preset.
     choice.current?.focus()
   }
   return (

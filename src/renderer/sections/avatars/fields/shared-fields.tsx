@@ -32,12 +32,12 @@ export function useSharedFields() {
   const fields = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
 
   const { mutateAsync, mutate, error } = useCommand('creator.setShared', {
-    // One after the other: the last typed is the last saved.
+    // Queued, so that the last typed text is the last saved.
     queue: 'creator.setShared',
     onDone: (_done, requested) => clearSavedEdits(profileId, requested),
   })
   const unsaved = (): CreationFields | null => {
-    // The fields go away with their profile too; what is unsaved then is there when the profile is back.
+    // The fields also disappear with their profile; unsaved text is kept until the profile is shown again.
     if (shownProfile() !== profileId) return null
     const now = editsNow(profileId)
     const base = queryClient.getQueryData(creatorKey)?.shared
@@ -60,12 +60,12 @@ export function useSharedFields() {
     ),
     /** Keeps its identity. */
     change: useCallback((edit: Edits): void => typeSharedFields(profileId, edit), [profileId]),
-    /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
+    /** Saves typed text immediately; rejects with `CallError` when saving fails. */
     flush: async (): Promise<void> => {
       const requested = unsaved()
       if (requested !== null) await mutateAsync(requested)
     },
-    /** Why what was typed is not saved; null when it is or will be. */
+    /** Why typed text is not saved; null when it is saved or will be. */
     error,
   }
 }
@@ -83,7 +83,7 @@ interface SharedFieldsCardProps extends Omit<ReturnType<typeof useSharedFields>,
   readonly missing: readonly (keyof CreationFields)[]
 }
 
-/** "For all drafts": what every draft is created with unless it has own fields. */
+/** "For all drafts": the fields that every draft is created with unless it has custom fields. */
 export const SharedFieldsCard = memo(function SharedFieldsCard(props: SharedFieldsCardProps) {
   const { fields, now, change, error, missing } = props
   const { t } = useTexts('avatars')

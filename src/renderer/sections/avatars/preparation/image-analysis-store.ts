@@ -1,4 +1,4 @@
-/** The automatic analysis of drafts: its progress, what failed, and which cards are in view. */
+/** The automatic analysis of drafts: its progress, its failures, and the cards in view. */
 import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { ShownProfile } from '../../../api/shown-profile.ts'
@@ -7,7 +7,7 @@ import { createProfileStore } from '../../../state/create-store.ts'
 interface AnalysisState {
   /** null: nothing to do. */
   readonly progress: { readonly done: number; readonly total: number } | null
-  /** Not retried automatically in this run. */
+  /** These drafts are not retried automatically in this run. */
   readonly failed: ReadonlyMap<DraftId, Failure>
   readonly inView: ReadonlySet<DraftId>
 }
@@ -19,7 +19,7 @@ export const useFailedAnalyses = store.field('failed')
 
 export function setAnalysisProgress(profileId: ShownProfile, progress: AnalysisState['progress']): void {
   const before = store.get(profileId).progress
-  // What shows the same numbers is not drawn again.
+  // The same numbers are not drawn again.
   if (before?.done !== progress?.done || before?.total !== progress?.total) store.set(() => ({ progress }), profileId)
 }
 
@@ -33,6 +33,6 @@ export function retryAnalysis(id: DraftId): void {
   store.set(({ failed }) => ({ failed: new Map([...failed].filter(([other]) => other !== id)) }))
 }
 
-/** Says which cards are in view: their images come first. */
+/** Stores the cards in view: their images are analysed first. */
 export const setInView = (ids: Iterable<DraftId>): void => store.set(() => ({ inView: new Set(ids) }))
 export const isInView = (profileId: ShownProfile, id: DraftId): boolean => store.get(profileId).inView.has(id)

@@ -1,6 +1,6 @@
 /**
- * Looks at the image of every draft that needs it, a few at once, and tells main what it saw. What main has answered is
- * the only memory: a draft that needs nothing is left alone, so that a restart goes on where it was.
+ * Analyses the image of every draft that needs it, a few at a time, and sends the findings to main. Main's answers are
+ * the only state: a draft that needs nothing is skipped, so that a restart continues where it stopped.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -21,24 +21,24 @@ import {
 import { droppedFile, keepDroppedFiles } from '../../../state/intake-store.ts'
 import { isTakingFiles } from '../drafts/use-intake.ts'
 
-// One that is drawn, one whose faces are looked for, one that main keeps. More would wait in an order that cannot be
-// changed any more, and take the processors from the page, whose frames come late then: so one alone while files are
-// still copied and their cards drawn.
+// One image is drawn, one is searched for faces, and one is stored by main. More images would wait in a fixed order,
+// and would take the processors from the page and delay its frames. The limit is one while files are still copied and
+// their cards drawn.
 const maxInFlight = 3
 
-/** True when the page has something to do for a draft: to look at its image, or to encode what cannot be sent as it is. */
+/** True when the page must analyse a draft's image, or encode an image that cannot be sent unchanged. */
 export function needsAnalysis({ original, prepared, analysis }: Draft): boolean {
   if (original === null) return false
   return analysis === null || (analysis.decoded && prepared === null)
 }
 
-// A JPEG is looked at in a fraction of the time that it takes to encode it: all are looked at first, and many are
-// cropped before it is their turn.
+// Analysing a JPEG takes a fraction of the time that encoding takes: all JPEGs are analysed first, and many are cropped
+// before their turn to be encoded.
 function isEncoded({ original, prepared, analysis }: Draft): boolean {
   return prepared === null && (original?.type !== 'jpeg' || analysis !== null)
 }
 
-/** Prepares the drafts of the profile on screen, as the cache has them. */
+/** Prepares the drafts in the cache of the profile on screen. */
 export function createImageAnalysis(analyse = analyseImage) {
   const scope = profileScope()
   const { profileId } = scope
@@ -51,7 +51,7 @@ export function createImageAnalysis(analyse = analyseImage) {
       return
     }
     setAnalysisProgress(profileId, null)
-    // What one image shows can change what is said of another, such as that they look alike.
+    // The analysis of one image can change the findings of another image, such as duplicates.
     if (done > 0) void rereadCreator()
     done = 0
   }
@@ -65,7 +65,7 @@ export function createImageAnalysis(analyse = analyseImage) {
     const { analysis, thumbnail, converted } = await analyse(image, signal)
     signal.throwIfAborted()
     const answer = await call('draft.setAnalysis', { draftId, analysis, thumbnail }, profileId)
-    // What the operator has cut meanwhile is not converted over.
+    // The conversion does not overwrite a crop that the operator made meanwhile.
     if (converted === null || answer.prepared !== null) return answer
     signal.throwIfAborted()
     return call('draft.setEdit', { draftId, edit: converted.edit, image: converted.image, thumbnail }, profileId)
@@ -76,13 +76,13 @@ export function createImageAnalysis(analyse = analyseImage) {
     const controller = new AbortController()
     running.set(id, controller)
     const [answered] = await Promise.allSettled([analyseAndStore(draft, original, controller.signal)])
-    // Given up, and perhaps begun anew under the same id.
+    // This run was aborted, and a new run might have started under the same id.
     if (running.get(id) !== controller) return
     running.delete(id)
     if (answered.status === 'rejected') setFailedAnalysis(profileId, id, failureOf(answered.reason))
     else {
       if (!needsAnalysis(answered.value)) done += 1
-      // Main took it and it is not enough.
+      // Main accepted the image, but the draft still needs work.
       else if (isEncoded(draft)) setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
       if (scope.isShown()) writeDraft(answered.value)
     }
@@ -110,7 +110,7 @@ export function createImageAnalysis(analyse = analyseImage) {
   }
 
   return {
-    /** Goes on with the drafts as they are now; gives up those that are gone. */
+    /** Continues with the current drafts; aborts the work for removed drafts. */
     check: () => {
       const drafts = readDrafts()
       const known = new Set(drafts.map(({ id }) => id))
@@ -118,7 +118,7 @@ export function createImageAnalysis(analyse = analyseImage) {
       keepDroppedFiles(drafts.map(({ original }) => original?.imageId))
       next()
     },
-    /** Gives up everything under way; `check` starts anew. */
+    /** Aborts everything in flight; `check` starts again. */
     stop: () => {
       giveUp(() => true)
       done = 0

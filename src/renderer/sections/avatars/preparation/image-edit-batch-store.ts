@@ -1,4 +1,4 @@
-/** Image fixes started by a click: what is in flight, and what came of it. */
+/** Image fixes started by a click: the fixes in flight and their results. */
 import type { Failure } from '../../../../shared/failure.ts'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Fix } from '../../../../shared/model/finding-kinds.ts'
@@ -6,7 +6,7 @@ import type { ImageEdit } from '../../../../shared/schemas/avatar.ts'
 import type { ShownProfile } from '../../../api/shown-profile.ts'
 import { createProfileStore } from '../../../state/create-store.ts'
 
-/** A fix that makes another image of a draft's original. */
+/** A fix that makes a new image from a draft's original. */
 export type ImageFix = Exclude<Fix, 'remove'>
 
 export type FixKind = ImageFix | 'mixed' | 'undo'
@@ -19,11 +19,11 @@ export interface FixedDraft {
 
 export interface UnfixedDraft {
   readonly fileName: string
-  /** A failure of main, or why it could not be drawn (`imaging/image-messages.ts`). */
+  /** A failure of main, or why the image could not be drawn (`imaging/image-messages.ts`). */
   readonly reason: Failure | string
 }
 
-/** A batch of fixes: all that were started until nothing was left to do. */
+/** A batch of fixes: every fix that was started before the batch was done. */
 export interface FixRow {
   readonly kind: FixKind
   readonly pending: ReadonlySet<DraftId>
@@ -35,11 +35,12 @@ export interface FixRow {
 
 const store = createProfileStore<{ readonly row: FixRow | null }>({ row: null })
 
-/** The batch in flight, or the last one; null before any and once dismissed. */
+/** The batch in flight or the last batch; null before the first batch and once dismissed. */
 export const useFixRow = store.field('row')
 
 /**
- * Adds drafts to the batch in flight of the profile on screen, or begins a new one; returns the signal that aborts it.
+ * Adds drafts to the batch in flight of the profile on screen, or begins a new batch; returns the signal that aborts
+ * it.
  */
 export function beginFixes(kind: FixKind, drafts: readonly { readonly id: DraftId }[]): AbortSignal {
   const { row } = store.get()
@@ -58,7 +59,10 @@ export function beginFixes(kind: FixKind, drafts: readonly { readonly id: DraftI
   return begun.controller.signal
 }
 
-/** What became of a draft of the batch; null: it is left as it is, because it is gone or the batch was stopped. */
+/**
+ * Stores the result for a draft of the batch; null: the draft stays unchanged, because it is gone or the batch was
+ * stopped.
+ */
 export function endFix(profileId: ShownProfile, id: DraftId, end: FixedDraft | UnfixedDraft | null): void {
   store.set(({ row }) => {
     if (row?.pending.has(id) !== true) return {}
@@ -70,16 +74,16 @@ export function endFix(profileId: ShownProfile, id: DraftId, end: FixedDraft | U
   }, profileId)
 }
 
-/** A draft that was changed by hand with the row: undoing the row puts it back too. */
+/** Adds a draft that was changed by hand to the batch: undoing the batch restores the draft too. */
 export function joinFixed(fixed: FixedDraft): void {
   store.set(({ row }) => ({ row: row && { ...row, total: row.total + 1, fixed: [...row.fixed, fixed] } }))
 }
 
-/** Aborts the batch in flight: what was not changed yet stays as it is. */
+/** Aborts the batch in flight: drafts that are not changed yet stay unchanged. */
 export const stopFixes = (profileId?: ShownProfile): void => store.get(profileId).row?.controller.abort()
 export const isFixPending = (id: DraftId): boolean => store.get().row?.pending.has(id) === true
 
-/** Hands over what a batch has changed once nothing of it is in flight; null before, and after it was taken. */
+/** Hands over the changed drafts of a batch once nothing is in flight; null before that, and after they were taken. */
 export function takeFixed(profileId: ShownProfile): Pick<FixRow, 'kind' | 'fixed'> | null {
   const { row } = store.get(profileId)
   if (row === null || row.pending.size > 0 || row.fixed.length === 0) return null
@@ -87,5 +91,5 @@ export function takeFixed(profileId: ShownProfile): Pick<FixRow, 'kind' | 'fixed
   return row
 }
 
-/** The operator has seen what was not changed. */
+/** The operator has seen the drafts that were not changed. */
 export const dismissFixes = (): void => store.set(() => ({ row: null }))

@@ -25,7 +25,7 @@ type DecidedAction = Exclude<JobAction, 'open-conversation' | 'create-again'>
 
 export interface Decision {
   readonly action: DecidedAction
-  /** Several are only removed; anything else is decided for one. */
+  /** Several jobs can only be removed; every other action is for one job. */
   readonly jobIds: readonly [JobId, ...JobId[]]
 }
 
@@ -40,7 +40,7 @@ interface JobDialogProps<Action = DecidedAction> {
 interface FrameProps extends Omit<JobDialogProps, 'jobId'>, Pick<DialogProps, 'size'> {
   readonly task: Pick<Task<unknown, unknown>, 'isPending' | 'error'>
   readonly onSave: () => void
-  /** About several jobs; by default the texts are about one, by its name. */
+  /** The texts for several jobs; by default, the texts name one job. */
   readonly texts?: Readonly<Record<'title' | 'words' | 'save', string>> | undefined
   readonly children?: ReactNode
 }
@@ -61,7 +61,7 @@ function Frame({ action, job, task, texts, onClose, onSave, children, size = 'no
   const ofOne = useTextsOf(action, job)
   const { title, words, save } = texts ?? ofOne
   const isRemoval = action === 'remove'
-  // The row goes a moment before its own removal is answered.
+  // The row disappears shortly before the answer to its own removal arrives.
   const isGone = job === null && !task.isPending
   return (
     <Dialog
@@ -83,7 +83,7 @@ function Frame({ action, job, task, texts, onClose, onSave, children, size = 'no
   )
 }
 
-/** The fields of a job that waits: it keeps its place, and is sent with what stands here. */
+/** The fields of a waiting job, which keeps its place and is sent with the edited fields. */
 function EditJob(props: JobDialogProps) {
   const { job, jobId, onClose } = props
   const [fields, setFields] = useState<CreationFields>(job?.fields ?? defaultFields)
@@ -95,7 +95,7 @@ function EditJob(props: JobDialogProps) {
   const save = (): void => {
     setMarked(true)
     if (missing.length > 0) return
-    // This dialog is the confirmation: its fields are what main issues the ticket for.
+    // This dialog is the confirmation: main issues the ticket for exactly its fields.
     opening.mutate({ jobId, fields }, ({ ticket }) => editing.mutate({ ticket }, onClose))
   }
   const task = { isPending: opening.isPending || editing.isPending, error: opening.error ?? editing.error }
@@ -150,11 +150,11 @@ function MarkNotCreated(props: JobDialogProps) {
 }
 
 interface RemoveWaitingProps extends Pick<Decision, 'jobIds'>, Pick<JobDialogProps, 'onClose'> {
-  /** The first of them. */
+  /** The first of the jobs. */
   readonly job: Job | null
 }
 
-/** Waiting jobs, which are removed for good. */
+/** Confirms the removal of waiting jobs, which is permanent. */
 function RemoveWaiting({ job, jobIds, onClose }: RemoveWaitingProps) {
   const { t } = useTexts('avatars')
   const task = useCommand('job.remove')
@@ -177,8 +177,8 @@ function RemoveWaiting({ job, jobIds, onClose }: RemoveWaitingProps) {
 }
 
 /**
- * The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or
- * remove it here; several that wait are removed together.
+ * The dialog of a row: edits a waiting job, enters its task id, marks it as not created, or removes it. Several waiting
+ * jobs are removed together.
  */
 export function JobDialog({ action, jobIds, onClose }: Decision & Pick<JobDialogProps, 'onClose'>) {
   const [jobId] = jobIds

@@ -43,8 +43,8 @@ import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
 
 /**
- * Evidence for a creation whose outcome is unknown, or was until an operator ruled: balances before and after, and when
- * it was sent.
+ * Evidence for a creation whose outcome is unknown, or was unknown until an operator decided: balances before and
+ * after, and when it was sent.
  */
 function EvidenceText({ job, evidence }: OneJob & { readonly evidence: Evidence }) {
   const { t, format } = useTexts(['avatars', 'common'])
@@ -66,7 +66,10 @@ function EvidenceText({ job, evidence }: OneJob & { readonly evidence: Evidence 
   )
 }
 
-/** Whether the creation was seen to come back after its training failed; never a claim, as others may use the account. */
+/**
+ * Shows whether the balance regained the creation after a failed training; never a claim, because others can use the
+ * account.
+ */
 function RefundText({ refund }: { readonly refund: Refund | null }) {
   const { t, format } = useTexts('avatars')
   const soft = (text: string) => <Note>{text}</Note>
@@ -74,7 +77,7 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
   const { state, before, after } = refund
   if (state === 'seen' && before !== null && after !== null) {
     const [first, last] = [before.avatarCreationsLeft, after.avatarCreationsLeft]
-    // What was spent meanwhile is counted: the balance itself need not have risen.
+    // Creations spent meanwhile are counted: the balance itself need not have risen.
     const key = last > first ? 'job.refund.seen' : 'job.refund.seenDespite'
     return (
       <p>
@@ -88,14 +91,14 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
   return soft(t(`job.refund.short.${state === 'awaited' ? 'awaited' : 'unread'}`))
 }
 
-/** The cover that the service names of an avatar: fetched, by main, once it is opened; says so when it is not to be had. */
+/** The cover that the service names for an avatar. Main fetches it when the operator opens it; a failure is shown. */
 function Cover({ job }: OneJob) {
   const { t } = useTexts('avatars')
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed')
   return (
     <Disclosure
       label={t('job.cover.label')}
-      // Opened once more, it is tried once more.
+      // Opening the cover again tries again.
       onToggle={(open) => setState(open ? 'open' : 'closed')}
     >
       {state === 'open' && (
@@ -124,7 +127,7 @@ function Group(props: ComponentProps<typeof DescriptionList>) {
 // The name is the title.
 const shownFields = formFieldNames.filter((name) => name !== 'name')
 
-/** The conversation by its name, where it is known. */
+/** The conversation's name, where it is known, and its id. */
 function MadeFrom({ conversationId }: Pick<CreationFields, 'conversationId'>) {
   const { t } = useTexts('avatars')
   const { name } = useConversations(conversationId)
@@ -137,7 +140,7 @@ function MadeFrom({ conversationId }: Pick<CreationFields, 'conversationId'>) {
   )
 }
 
-/** The usual time of a training job, whether the job has taken longer, and what it is learned from. */
+/** The usual time of a training job, whether the job has taken longer, and the trainings behind that time. */
 function Usual({ job, usual }: OneJob & { readonly usual: UsualTime }) {
   const { t, format } = useTexts(['avatars', 'common'])
   const { trainings, lastReadyAt } = usual
@@ -180,7 +183,8 @@ function Facts({ job }: OneJob) {
           ...shownFields.map(
             (field) =>
               fields[field] !== '' && {
-                // Beside the conversation that the avatar has, its label would be the same word for something else.
+                // The avatar's own conversation already has this field's label, so this conversation needs a different
+                // label.
                 label: field === 'conversationId' ? t('job.madeFrom') : t(`fields.${field}`),
                 value: field === 'conversationId' ? <MadeFrom conversationId={fields[field]} /> : fields[field],
               },
@@ -201,7 +205,7 @@ function Facts({ job }: OneJob) {
   )
 }
 
-/** What the service said of a failed training, field by field as it came. */
+/** The service's reasons for a failed training, field by field and unchanged. */
 function ServiceReasons({ job: { result } }: OneJob) {
   const { t } = useTexts('avatars')
   const reasons = result?.reasons ?? []
@@ -209,7 +213,7 @@ function ServiceReasons({ job: { result } }: OneJob) {
   return <DescriptionList items={reasons.map(({ field, text }) => ({ label: field, value: text }))} />
 }
 
-/** Why the creation came to nothing or is unknown; in place of that, what an operator ruled. */
+/** Why the creation failed or is unknown, or instead the decision of an operator. */
 function Reason({ job }: OneJob) {
   const { t } = useTexts(['avatars', 'common'])
   const { state, evidence, failure } = job
@@ -261,7 +265,7 @@ function EarlierAttempt({ job }: OneJob) {
   )
 }
 
-/** What came of the jobs that this one was confirmed in place of; an unknown one can still be decided. */
+/** The results of the earlier jobs that this job replaces; an unknown outcome can still be decided. */
 function EarlierAttempts({ job: { id } }: OneJob) {
   const { t } = useTexts('avatars')
   const earlier = useQuery(readOf('job.earlier', { jobId: id }))
@@ -285,7 +289,7 @@ function Exchange({ job }: OneJob) {
   return data !== undefined && <LastExchange exchangeId={data} />
 }
 
-/** "21 → 20", and how many other creations were sent between the two readings; null where none was read. */
+/** "21 → 20", and how many other creations were sent between the two readings; null without a reading. */
 function useBalanceText({ id }: Job): string | null {
   const { t, format } = useTexts('avatars')
   const { data } = useQuery(readOf('job.balances', { jobId: id }))
@@ -392,7 +396,7 @@ function OpenedJob({ id }: { readonly id: JobId }) {
   )
 }
 
-/** `complementary` **Avatar details**: everything that is known of the job that was opened. */
+/** `complementary` **Avatar details**: everything that is known of the opened job. */
 export function JobInspector() {
   const opened = usePlace('jobId')
   return opened && <OpenedJob id={opened} />

@@ -1,4 +1,4 @@
-/** What the row of a job, its inspector and its dialogs have in common. */
+/** Parts that the row, the inspector and the dialogs of a job share. */
 import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { createContext, use, useCallback, useDeferredValue } from 'react'
@@ -25,7 +25,7 @@ export interface OneJob {
 
 export const conversationIdOf = ({ result }: Job): string | null => result?.conversationId ?? null
 
-/** The task that the answer to a creation of unknown outcome names; null without one. */
+/** The task id in the answer to a creation with an unknown outcome; null without a task id. */
 export const namedTaskOf = ({ state, failure }: Job): string | null =>
   state === 'unknown' && failure !== null && isServiceFailure(failure) ? (failure.taskId ?? null) : null
 
@@ -43,12 +43,12 @@ export type JobAction = keyof typeof requirements
 const sending: readonly JobAction[] = ['create-again', 'edit']
 
 /**
- * Does what was chosen for jobs: several of them are created again or removed, anything else is done to one. Must keep its
- * identity: a row is drawn again only when its own job changes.
+ * Runs an action for jobs: several jobs can be created again or removed; every other action is for one job. Must keep
+ * its identity: a row is drawn again only when its own job changes.
  */
 export const JobActions = createContext<(action: JobAction, jobs: readonly Job[]) => void>(() => undefined)
 
-/** What can be done with a job as it is now, and how; nothing that sends where the profile is read-only. */
+/** The actions that a job allows in its current state; a read-only profile allows no action that sends. */
 export function useActionsOf() {
   const act = use(JobActions)
   const isReadOnly = useIsReadOnly()
@@ -83,12 +83,12 @@ export function Thumbnail({ image }: Pick<Job, 'image'>) {
 
 /** The rows of the queue. */
 export function useJobRows() {
-  // Drawing hundreds of rows gives way to the next letter.
+  // The next typed letter has priority over drawing hundreds of rows.
   const query = useDeferredValue(useQueueQuery())
   return useFoundJobs({ ...query, search: query.search.trim(), limit: useShownRows('queue') })
 }
 
-/** What needs somebody, what is going on, what came of it. */
+/** Ordered: states that need the operator, ongoing states, results. */
 export const jobStates = [
   'unknown',
   'submitting',
@@ -102,7 +102,7 @@ export const jobStates = [
 
 type CountedState = Exclude<JobState, 'waiting' | 'submitting'>
 
-/** "14 ready", "1 needs you": of these states those that there are, in this order. */
+/** "14 ready", "1 needs you": the texts of the states with a count above zero, in this order. */
 export function useCountTexts() {
   const { t, format } = useTexts('avatars')
   const textOf = (state: CountedState, count: number) => t(`count.${state}`, { count, number: format.number(count) })
@@ -127,7 +127,7 @@ export function JobStateText({ state }: Pick<Job, 'state'>) {
 const ongoing: readonly JobState[] = ['submitting', 'training', 'unknown']
 const ended: readonly JobState[] = ['ready', 'failed']
 
-/** How long the job took, or takes so far; a dash for one that was never sent. */
+/** How long the job took, or takes so far; a dash for a job that was never sent, was rejected or was removed. */
 export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
   const { format } = useTexts('common')
   if (submittedAt === null) return <>–</>
@@ -140,7 +140,7 @@ export function useUsualTime(): UsualTime | null {
   return useQuery({ ...read('queue.read', {}), select: (queue) => queue.usualTime ?? null }).data ?? null
 }
 
-/** When another avatar was confirmed in place of the job; null where none was. */
+/** When another avatar was confirmed in place of the job; null without another avatar. */
 function useCreatedAgainAt({ createdAgain }: Job): string | null {
   const { t, format } = useTexts('avatars')
   return createdAgain && t('job.againAt', { time: format.time(createdAgain.at) })
@@ -150,17 +150,17 @@ function Again({ job, jobId }: OneJob & { readonly jobId: Job['id'] }) {
   const { t } = useTexts('avatars')
   const what = useCreatedAgainAt(job) ?? ''
   const { data } = useQuery(jobById(jobId))
-  // That it was is certain, and is never left out for want of how that one is.
+  // The second creation is certain, so it is shown even while the state of the new job is unknown.
   const state = data === undefined ? '–' : t(`queue.state.${data?.state ?? 'removed'}`)
   return <b>{t('job.again', { what, state })}</b>
 }
 
-/** The same, and how that other one is. */
+/** When another avatar was confirmed in place of the job, and the state of that avatar. */
 export function CreatedAgain({ job }: OneJob) {
   return job.createdAgain && <Again job={job} jobId={job.createdAgain.jobId} />
 }
 
-/** What a balance did says little alone: others may use the account too. */
+/** Adds to a change of the balance that others can use the account too: the change alone proves little. */
 export function BesideOthers({ what }: { readonly what: string }) {
   const { t } = useTexts('avatars')
   return <Trans t={t} i18nKey="job.evidence.others" values={{ what }} components={{ soft: <Text tone="soft" /> }} />
@@ -192,7 +192,7 @@ function useBalanceSum() {
 
 const besides = ['accepted', 'uncertain', 'refunded', 'refundsAwaited'] as const
 
-/** What the balance did while a creation was sent, and what that says of it. */
+/** How the balance changed while a creation was sent, and what the change indicates. */
 export function BalanceText({ job }: OneJob) {
   const { t, format } = useTexts('avatars')
   const sumOf = useBalanceSum()

@@ -11,18 +11,18 @@ import styles from './queue.module.css'
 
 interface JobSelectionBarProps {
   readonly selection: RowSelection<ListedJob>
-  /** How many jobs fit, shown or not. */
+  /** The number of matching jobs, shown or not. */
   readonly total: number
 }
 
-/** In place of the queue's head: what can be done to the selected jobs. */
+/** Replaces the queue's head with the actions for the selected jobs. */
 export function JobSelectionBar({ selection, total }: JobSelectionBarProps) {
   const { t, format } = useTexts('avatars')
   const { selected, select } = selection
   const act = use(JobActions)
   const actionsOf = useActionsOf()
   const { copy } = useCopyItems()
-  // Each unknown outcome is decided alone, with its evidence: creating it again may pay twice.
+  // Each unknown outcome is decided alone, with its evidence: creating it again can pay twice.
   const retried = selected.filter((job) => job.state !== 'unknown' && actionsOf(job).can('create-again'))
   const removable = selected.filter((job) => actionsOf(job).can('remove'))
   const conversationIds = selected.map(conversationIdOf).filter((id) => id !== null)

@@ -41,14 +41,16 @@ import {
 import type { OneJob } from './job-parts.tsx'
 import styles from './queue.module.css'
 
-/** The four stops of a training, in order, spelled as they come. Source: `service-api.md §Avatar creation status`. */
+/**
+ * The four steps of a training, in order, as the service spells them. Source: `service-api.md §Avatar creation status`.
+ */
 const trainingSteps = ['preparing', 'processing', 'after_processing', 'done'] as const
 
 function useWording() {
   return { ...useTexts(['avatars', 'common']), reasonOf: useFailureText() }
 }
 
-/** How much of the image has left, while that takes time, and since when the rest is waited for. */
+/** The uploaded share of the image while it is uploading, and the time since the submission. */
 function Sending({ job: { id, submittedAt } }: OneJob) {
   const { t, format } = useTexts('avatars')
   const uploads = useQuery({ ...read('queue.read', {}), enabled: false }).data?.uploads
@@ -64,14 +66,14 @@ function Sending({ job: { id, submittedAt } }: OneJob) {
 
 type Translate = ReturnType<typeof useWording>['t']
 
-// The documented words speak for themselves; another field's name is part of what it says.
+// Documented fields need no label; the name of any other field is part of its message.
 function reasonText(field: string, text: string, t: Translate): string {
   return field === 'msg' || field === 'message' ? text : t('common:about', { about: field }) + text
 }
 
 function refundText(refund: Job['refund'], t: Translate): string | null {
   if (refund === null) return null
-  // A balance that was never read after it says nothing.
+  // Without a balance read after the failure, nothing is known about the refund.
   const isUnread = refund.state === 'not-seen' && refund.after === null
   return t(`job.refund.short.${isUnread ? 'unread' : refund.state}`)
 }
@@ -114,10 +116,10 @@ function TrainingStep({ job }: OneJob) {
 
 type Step = (job: ListedJob, wording: ReturnType<typeof useWording>) => ReactNode
 
-/** How far the job is, or what came of it, in the words of its state. */
+/** The progress of a job or its result, by its state. */
 const steps: Readonly<Record<JobState, Step>> = {
   waiting: ({ place }, { t }) => {
-    // A job that an event has put back into the line has no place until the list is read.
+    // A job that an event has returned to the queue has no place until the list is read.
     if (place === null) return null
     return place === 1 ? t('job.line.next') : t('job.line.place', { count: place })
   },

@@ -30,11 +30,11 @@ import { JobTable, keyOf } from './job-table.tsx'
 import { QueueAnnouncement, QueueBanner, QueueProgress, QueueTools } from './queue-tools.tsx'
 import styles from './queue.module.css'
 
-/** Why no row is shown, and the way to those that there are. */
+/** Why no row is shown, and a button that shows the existing rows. */
 function NothingFound({ archived }: Pick<JobList, 'archived'>) {
   const { t } = useTexts('avatars')
   const { search, states, archived: isArchive } = useQueueQuery()
-  // Without a filter, the working list shows all that there is but the archive.
+  // Without a filter, the working list shows everything except the archive.
   const isAllArchived = search.trim() === '' && states.length === 0 && !isArchive && archived > 0
   return (
     <>
@@ -79,12 +79,12 @@ function Found({ rows, total, counts, archived, isEmpty }: JobList) {
 }
 
 interface PlaceProps {
-  /** Where the queue stands in the page: it takes the focus when the dock leads to it. */
+  /** The element of the queue, which takes the focus when the dock leads to it. */
   readonly place: RefObject<HTMLDivElement | null>
 }
 
 interface QueueRegionProps extends Partial<PlaceProps> {
-  /** Below drafts, a queue without any avatar says nothing, unless it is stopped. */
+  /** Below drafts, an empty queue is hidden unless it is stopped. */
   readonly hidesEmpty?: boolean
 }
 
@@ -104,7 +104,7 @@ export const QueueRegion = memo(function QueueRegion({ place, hidesEmpty = false
   )
 })
 
-/** The queue in one line at the foot of the window while drafts stand above it. */
+/** The queue in one line at the foot of the window while drafts are above it. */
 export function QueueDock({ place }: PlaceProps) {
   const { t } = useTexts('avatars')
   const textsOf = useCountTexts()
@@ -141,14 +141,14 @@ export function QueueDock({ place }: PlaceProps) {
 }
 
 interface QueueActionsProps {
-  /** Keeps its identity; null where the profile must not create. */
+  /** Must keep its identity; null where the profile must not create. */
   readonly onCreateAgain: ((jobIds: readonly JobId[]) => void) | null
   readonly children: ReactNode
 }
 
 const idsOf = (jobs: readonly Job[]): JobId[] => jobs.map(({ id }) => id)
 
-/** Removes rows at once, together, with Undo for all of them. */
+/** Removes rows together and immediately, with one Undo for all. */
 function useRemoveRows(): (jobs: readonly Job[]) => void {
   const { t } = useTexts('avatars')
   const remove = useUndoable('job.remove', 'job.restore')
@@ -174,7 +174,7 @@ function useRemoveRows(): (jobs: readonly Job[]) => void {
   )
 }
 
-/** Does what is chosen for jobs anywhere inside of it, and asks in a dialog first where that is needed. */
+/** Runs the actions that are chosen for jobs inside it, and asks in a dialog first where that is needed. */
 export function QueueActions({ onCreateAgain, children }: QueueActionsProps) {
   const [decision, setDecision] = useState<Decision | null>(null)
   const removeRows = useRemoveRows()
@@ -186,7 +186,7 @@ export function QueueActions({ onCreateAgain, children }: QueueActionsProps) {
       else if (action === 'create-again') onCreateAgain?.(idsOf(jobs))
       else if (action === 'remove') {
         removeRows(jobs.filter(({ state }) => state !== 'waiting'))
-        // Waiting jobs are asked about, because they are removed for good.
+        // Waiting jobs need a confirmation, because their removal is permanent.
         const [id, ...others] = idsOf(jobs.filter(({ state }) => state === 'waiting'))
         if (id !== undefined) setDecision({ action, jobIds: [id, ...others] })
       } else setDecision({ action, jobIds: [first.id] })

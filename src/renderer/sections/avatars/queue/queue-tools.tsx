@@ -1,4 +1,4 @@
-/** What stands above the rows of the queue: how far it is, how to search it, and why nothing is being sent. */
+/** The parts above the rows of the queue: its progress, its search, and why nothing is being sent. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, Pause, Play } from 'lucide-react'
 import type { BatchProgress, JobState, PauseReason, QueueState } from '../../../../shared/schemas/avatar.ts'
@@ -33,10 +33,12 @@ interface HoldNoticeProps {
   readonly title: string
 }
 
-// Nothing in it will change without the operator; an unknown outcome waits for a person.
+// True when the batch will not change without the operator; an unknown outcome waits for a person.
 const hasEnded = ({ waiting, submitting, training }: BatchProgress): boolean => waiting + submitting + training === 0
 
-/** The last batch, which goes on or has ended, how far it is as words ("19 of 50"), and when it is done or how long it took. */
+/**
+ * The last batch, ongoing or ended, its progress as text ("19 of 50"), and when it will be done or how long it took.
+ */
 function useProgress() {
   const { t, format } = useTexts('avatars')
   const queue = useQuery(read('queue.read', {})).data
@@ -52,7 +54,7 @@ function useProgress() {
   }
 }
 
-/** Writes a file with the rows of the last batch, in the order in which they were confirmed; archived rows too. */
+/** Writes a file with the rows of the last batch, in the order of their confirmation, including archived rows. */
 function useBatchExport() {
   const batches = useQuery(read('queue.read', {})).data?.batchIds ?? []
   const { mutate, isPending, error } = useExport('job.exportCsv')
@@ -64,7 +66,7 @@ function useBatchExport() {
   }
 }
 
-/** "done about 14:20"; nothing once that has passed. */
+/** "done about 14:20"; nothing once that time has passed. */
 function DoneAt({ at }: { readonly at: number }) {
   const { t, format } = useTexts('avatars')
   if (useIsOlder(at, 0)) return null
@@ -75,7 +77,7 @@ function DoneAt({ at }: { readonly at: number }) {
   )
 }
 
-/** "19 of 50" and when they are done, while a batch is on its way; with a bar in the queue's own head. */
+/** "19 of 50" and when they will be done, while a batch is ongoing; with a bar in the queue's own head. */
 export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean }) {
   const { t } = useTexts('avatars')
   const { ongoing, doneAt, words } = useProgress()
@@ -101,13 +103,13 @@ export function QueueProgress({ hasBar = false }: { readonly hasBar?: boolean })
   )
 }
 
-// Continue now, beside the reason of the stop, ends this pause too.
+// The button Continue now, beside the reason of the stop, also ends this pause.
 const isContinuedInBanner = ({ held, pauseReason }: QueueState): boolean =>
   held !== null && held.unknown > 0 && pauseReason === undefined
 
 const useHasWaiting = (): boolean => (useJobCounts()?.counts.waiting ?? 0) > 0
 
-/** Nothing while no avatar waits, unless the queue is paused: only what waits can be kept from being sent. */
+/** Hidden while no avatar waits, unless the queue is paused: only waiting avatars can be kept from being sent. */
 function PauseButton() {
   const { t } = useTexts('avatars')
   const queue = useQuery(read('queue.read', {})).data
@@ -116,7 +118,7 @@ function PauseButton() {
   const isReadOnly = useIsReadOnly()
   const hasWaiting = useHasWaiting()
   if (!isPaused && !hasWaiting) return null
-  // Letting the queue go on would send.
+  // Resuming the queue would send avatars.
   if (isPaused && (isReadOnly || isContinuedInBanner(queue))) return null
   return (
     <>
@@ -141,13 +143,13 @@ const sorts = [
   ['lastContact', 'queue.column.contact'],
 ] as const satisfies readonly (readonly [JobQuery['sort'], string])[]
 
-// Beside the others where there is room, alone where there is not, unless any are chosen, which are shown alone then, so
-// that none of the rest hides them: all are in the menu.
+// The states that are still shown where there is no room for all states; the menu has all states. Chosen states replace
+// these, so that no other state hides them.
 const firstStates: readonly JobState[] = ['unknown', 'training']
 
 /**
- * The line above the rows: progress, search, states and the archive with their numbers; order, the same filters and the
- * export of what is shown in a menu.
+ * The line above the rows: progress, search, states and the archive with their numbers; a menu has the order, the same
+ * filters and the export of the shown jobs.
  */
 export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archived'>) {
   const { t, format } = useTexts(['avatars', 'common'])
@@ -245,11 +247,11 @@ function EndText({ progress, readyMs }: EndTextProps) {
     )
     .join(t('common:comma'))
   if (finished === total) return rest
-  // What waits for the operator's decision is not done.
+  // Avatars that wait for the operator's decision are not done.
   return t('queue.progress.done', { finished: format.number(finished), total: format.number(total), rest })
 }
 
-// Said at every step, fifty avatars would drown everything else: it is said at each full tenth.
+// Announcing every step of fifty avatars would drown everything else, so only each full tenth is announced.
 const lastTenth = (finished: number, total: number): number =>
   finished - (finished % Math.max(1, Math.ceil(total / 10)))
 
@@ -267,7 +269,7 @@ function EndActions({ ended }: { readonly ended: BatchProgress }) {
   )
 }
 
-/** How the last batch ended, until the operator has seen it; and the progress for who listens. */
+/** Shows how the last batch ended until the operator has seen it, and announces the progress to screen readers. */
 export function QueueAnnouncement() {
   const { ongoing, ended: last, readyMs, words } = useProgress()
   const isSeen = useIsEndSeen(last)
@@ -277,7 +279,7 @@ export function QueueAnnouncement() {
   const ended = isSeen ? null : last
   return (
     <Row gap={2} justify="between" className={ended === null ? undefined : styles.line}>
-      {/* Mounted before its text, or it would not be heard. */}
+      {/* Mounted before its text, or screen readers would not announce it. */}
       <p role="status" className="visually-hidden">
         {ongoing !== null && words(lastTenth(ongoing.finished, ongoing.total), ongoing.total)}
       </p>
@@ -296,20 +298,20 @@ function PauseReasonText({ reason }: { readonly reason: PauseReason }) {
   return t('queue.pausedFor.account', { account: reason.account })
 }
 
-/** What ends a hold, as main does it. */
+/** Describes what makes main end a hold. */
 function useHoldText() {
   const { t, format } = useTexts(['avatars', 'common'])
   return ({ continuesOn, nextTryAt }: Hold, isPaused: boolean): string => {
     if (isPaused || continuesOn === 'person') return t('queue.continues.person')
     if (continuesOn === 'token') return t('queue.continues.token')
     const next = nextTryAt === null ? [] : [t('queue.nextTry', { time: format.time(nextTryAt) })]
-    // The time is all that is known of what a plain try will find.
+    // Only the time of a plain retry is known.
     if (continuesOn === 'retry' && next.length > 0) return next.join('')
     return [t(`queue.continues.${continuesOn}`), ...next].join(t('common:between'))
   }
 }
 
-/** Why a queue is held, what ends that, and what an operator can do about it. */
+/** Why a queue is held, what ends the hold, and what an operator can do about it. */
 function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
   const { t } = useTexts(['avatars', 'common'])
   const isReadOnly = useIsReadOnly()

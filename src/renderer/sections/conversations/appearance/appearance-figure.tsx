@@ -60,7 +60,7 @@ export function AppearanceCard({ view }: { readonly view: ConversationView }) {
 }
 
 interface LayoutProps extends Pick<StageProps, 'layout'> {
-  /** As it came, such as "16:9". */
+  /** As received, such as "16:9". */
   readonly proportion: string | null
 }
 
@@ -182,7 +182,9 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
   )
 }
 
-/** All to scale, whatever the numbers are. Pictures come when the drawing is on screen, a video by a click. */
+/**
+ * Everything is to scale, whatever the numbers are. Pictures load when the drawing is on screen, a video on a click.
+ */
 export function AppearanceDiagram({ view }: { readonly view: ConversationView }) {
   const { t } = useTexts('media')
   const layers = useLayers()

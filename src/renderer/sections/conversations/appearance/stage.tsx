@@ -12,7 +12,7 @@ import { bottomOf, edges, formatBox, layoutOf, placeOf, rightOf } from '../../..
 import type { Box, Distances, Edge, Layout } from '../../../../shared/model/appearance-geometry.ts'
 import styles from './appearance.module.css'
 
-/** What a drawing of an appearance shows; its element takes the ref. The layout is null where there is no canvas. */
+/** The content of an appearance drawing, whose element takes the ref `place`. The layout is null without a canvas. */
 export function useDrawing<Place extends HTMLElement>(view: ConversationView) {
   const place = useRef<Place>(null)
   const isOnScreen = useOnScreen(place)
@@ -76,14 +76,14 @@ function lineTo(edge: Edge, { person, canvas, distances }: PersonProps): Box {
   const distance = distances[edge]
   const from = { left: x - distance, right: rightOf(person), top: y - distance, bottom: bottomOf(person) }[edge]
   const [start, length] = [Math.min(from, from + distance), Math.abs(distance)]
-  // As thin as it can be: only its border is visible.
+  // As thin as possible: only its border is visible.
   const epsilon = Math.max(canvas.width, canvas.height) * 1e-6
   return edge === 'left' || edge === 'right'
     ? { x: start, y: y + height / 2, width: length, height: epsilon }
     : { x: x + width / 2, y: start, width: epsilon, height: length }
 }
 
-/** The person box to scale. Its numbers and distances show while it is pointed at or has the focus. */
+/** The person box to scale. Its numbers and distances are visible on hover and focus. */
 function PersonBox(props: PersonProps) {
   const { person, distances, sight } = props
   const { t, format } = useTexts('media')
@@ -133,7 +133,7 @@ export interface StageProps {
   readonly playback: Playback
 }
 
-// As high as leaves all of it in sight in a small window.
+// As high as possible while the whole stage stays visible in a small window.
 const highest = 'min(380px, 46vh)'
 
 function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers' | 'sample'>) {

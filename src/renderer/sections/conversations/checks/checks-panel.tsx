@@ -25,7 +25,10 @@ const severities: readonly CheckSeverity[] = ['problem', 'warning', 'note']
 
 type Report = ReturnType<typeof checksOf>
 
-/** The rules that found something: the gravest first, then as they are listed. `more` is not among their findings. */
+/**
+ * The rules with findings: the most severe first, then in the order of the list. `more` counts findings that are not
+ * listed.
+ */
 function rulesOf({ findings, more }: Report, muted: readonly CheckRule[]) {
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
   return (Object.keys(checkRules) as CheckRule[])
@@ -43,7 +46,7 @@ function rulesOf({ findings, more }: Report, muted: readonly CheckRule[]) {
 
 type RuleFindings = ReturnType<typeof rulesOf>[number]
 
-// As many as can be read at a glance; the others are one click away.
+// More findings cannot be read at a glance; they are one click away.
 const shownAtOnce = 3
 
 const icons: Readonly<Record<CheckSeverity, readonly [typeof Info, string]>> = {
@@ -70,7 +73,7 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
   return (
     <ul>
       {findings.map((finding, place) => (
-        // A rule may find several things in one field, so that the path alone is no name.
+        // A rule can find several problems in one field, so the path alone is not a key.
         <Row as="li" key={`${finding.path ?? ''} ${String(place)}`} gap={2} align="start" justify="between">
           <Note className={styles.finding}>
             <FindingText finding={finding} />
@@ -86,7 +89,7 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
   const { t } = useTexts('checks')
   const button = useRef<HTMLButtonElement>(null)
   const mute = useCommand('check.mute', {
-    // Before the rule goes to the muted rules, or back, and the button with it.
+    // Moves the focus before the rule, with its button, moves to the muted rules or back.
     onDone: () => {
       if (document.activeElement === button.current) button.current?.closest('section')?.focus({ preventScroll: true })
     },

@@ -12,7 +12,7 @@ type FindingDetails = CheckFinding['facts']
 
 const sides = ['left', 'top', 'right', 'bottom'] as const
 
-/** Facts that are keys of the catalogue, as text; by the name of the fact. */
+/** The texts of facts that are keys of the catalogue, by the name of the fact. */
 function useDetailText(): (details: FindingDetails) => Readonly<Record<string, string | number>> {
   const { t, language, format } = useTexts('checks')
   const fields = useFieldText()
@@ -35,7 +35,7 @@ function useDetailText(): (details: FindingDetails) => Readonly<Record<string, s
   })
 }
 
-/** Facts of the service’s own text: quoted, never part of a sentence. */
+/** Facts that are the service’s own text, which is quoted and never part of a sentence. */
 const quoted = new Set('address text value language name other requestedId id'.split(' '))
 
 function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>> {
@@ -57,7 +57,7 @@ function sentenceOf({ rule, facts: details }: CheckFinding) {
       return 'requestedId' in details ? 'ids-disagree-requested' : rule
     case 'empty-script':
       return 'audio' in details ? 'empty-script-with-audio' : rule
-    // What is missing is named by the rule.
+    // The rule already names the missing part.
     case 'missing-opening-line':
     case 'missing-farewell':
     case 'missing-unknown-question':
@@ -69,7 +69,7 @@ function sentenceOf({ rule, facts: details }: CheckFinding) {
   }
 }
 
-/** The evidence of a finding; nothing where the name of its rule says all of it. */
+/** The evidence of a finding; nothing where the name of its rule is enough. */
 export function FindingText({ finding }: { readonly finding: CheckFinding }) {
   const { t } = useTexts('checks')
   const fields = useFieldText()

@@ -25,7 +25,7 @@ function useChangeText(): ChangeVocabulary {
   const { label, meaning } = useFieldText()
   return {
     say: (sentence, values = {}) => t(`sentence.${sentence}`, values),
-    // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.
+    // The boundary between the contract's paths and the typed catalogue; a test compares both.
     label: (field) =>
       renamedFields.has(field) ? t(`what.${field.replaceAll('.', '/')}` as ParseKeys<'compare'>) : label(field),
     meaning,
@@ -205,7 +205,7 @@ export function ChangeList({ comparison }: { readonly comparison: ConversationCh
           <Fragment key={group.section}>
             <Heading of={group} />
             {group.changes.map((change, place) => (
-              // Several changes may have one field, so that the path alone is no name.
+              // Several changes can have the same field, so the path alone is not a key.
               <ChangeRow key={`${change.field} ${String(place)}`} change={change} />
             ))}
           </Fragment>

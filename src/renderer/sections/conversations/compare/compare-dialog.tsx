@@ -91,7 +91,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
           Icon={RefreshCw}
           busy={again.isPending}
           onClick={() => {
-            // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+            // Not called after the dialog was left, so that a late answer does not replace what is on screen by then.
             again.mutate({ conversationId: here.conversationId }, onChoose)
           }}
         >
@@ -103,7 +103,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
 }
 
 const maxFound = 50
-// The conversation on screen is left out.
+// One more row, because the conversation on screen is left out.
 const limit = maxFound + 1
 
 function useFound(search: string, hereId: string) {
@@ -122,12 +122,12 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
   const search = useDeferredValue(isIdUnwrapped(typed) ? typedId(typed) : typed.trim())
   const { query, found } = useFound(search, here.conversationId)
   const fetchConversation = useCommand('conversation.fetch')
-  // One that is not answered stands in the way of no other.
+  // A fetch without an answer does not block another fetch.
   const isRead = (conversationId: string): boolean =>
     fetchConversation.isPending && fetchConversation.input?.conversationId === conversationId
   const fetchNow = (conversationId: string): void => {
     if (isRead(conversationId)) return
-    // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+    // Not called after the dialog was left, so that a late answer does not replace what is on screen by then.
     fetchConversation.mutate({ conversationId }, ({ id }) => onChoose(id))
   }
 
@@ -186,7 +186,7 @@ function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; read
     onClose()
   }
   const ours: ComparedSide = { kind: 'snapshot', snapshotId: here.id }
-  // Of one conversation the older snapshot is on the left, so that what came later reads as added.
+  // The older snapshot is on the left, so that later content is shown as added.
   const withSnapshot = ({ id, fetchedAt }: Pick<SnapshotSummary, 'id' | 'fetchedAt'>): void => {
     const theirs: ComparedSide = { kind: 'snapshot', snapshotId: id }
     if (fetchedAt < here.fetchedAt) start(theirs, ours)

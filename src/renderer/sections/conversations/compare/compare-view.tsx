@@ -87,7 +87,7 @@ function SideCard({ side, place }: { readonly side: ComparedSide; readonly place
 
 const compare = (comparison: ShownComparison): void => go({ section: 'conversations', comparison })
 
-// To the button of the conversation that is on screen again: it led here.
+// Returns the focus to the button that opened the comparison, in the conversation that is on screen again.
 function endAndGoBack(): void {
   flushSync(() => go({ section: 'conversations', comparison: null }))
   document.querySelector<HTMLElement>(`#${compareButtonId}`)?.focus()

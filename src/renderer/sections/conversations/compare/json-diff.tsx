@@ -43,7 +43,7 @@ const Hunk = memo(function Hunk({ hunk, isCurrent }: { readonly hunk: JsonHunk; 
 
 const maxLines = 3_000
 
-/** The first hunks, up to so many lines; at least one. */
+/** The first hunks, up to `maxLines` lines; at least one hunk. */
 function firstHunks(hunks: readonly JsonHunk[]): readonly JsonHunk[] {
   let lines = 0
   const end = hunks.findIndex((hunk, place) => (lines += hunk.length) > maxLines && place > 0)
@@ -55,7 +55,7 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
   const { t, format } = useTexts('compare')
   const hunks = useMemo(() => jsonChanges(left, right), [left, right])
   const box = useRef<HTMLDivElement>(null)
-  // Which hunk is shown, from 0; -1 before the first step.
+  // The index of the shown hunk; -1 before the first step.
   const [at, setAt] = useState(-1)
   if (hunks === null) return <Note>{t('tooDifferent')}</Note>
   if (hunks.length === 0) return <EmptyState Icon={Equal} title={t('same')} />
@@ -64,7 +64,7 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
     const next = at === -1 ? (by === 1 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length
     setAt(next)
     const hunk = box.current?.children[next]
-    // Of a long text the middle would be all that is seen.
+    // Centred, a long hunk would show only its middle.
     hunk?.scrollIntoView({ block: hunk.clientHeight > window.innerHeight / 2 ? 'start' : 'center' })
   }
   const onKeyDown = (event: KeyboardEvent): void => {

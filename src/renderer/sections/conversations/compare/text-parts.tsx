@@ -2,12 +2,12 @@ import type { TextPart } from '../../../../shared/conversation/text-diff.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
-/** Runs of a text: removed ones struck through, added ones underlined. Each isolates its direction. */
+/** The runs of a text: removed runs are struck through, added runs are underlined. The text isolates its direction. */
 export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
   return (
     <bdi>
       {parts.map(({ kind, text }, place) => {
-        // Runs have no name but their place, and a text that changes is drawn anew.
+        // The index is in the key: runs have no other name, and a changed text is drawn again.
         const key = `${String(place)} ${kind}`
         if (kind === 'same') return <ShownCharacters key={key} text={text} />
         const Mark = kind === 'removed' ? 'del' : 'ins'
@@ -33,7 +33,10 @@ function shortPart({ kind, text }: TextPart, isFirst: boolean, isLast: boolean):
   return head.length + tail.length + gap.length >= text.length ? text : `${head}${gap}${tail}`
 }
 
-/** The first changes of a compared text with some words around them; a part without changes around it stays as it is. */
+/**
+ * The first changes of a compared text with some words around them; a part that would not become shorter stays
+ * unchanged.
+ */
 export function truncated(parts: readonly TextPart[]) {
   const short = parts.slice(0, maxParts).map((part, place) => ({
     kind: part.kind,

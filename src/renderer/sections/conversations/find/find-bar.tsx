@@ -16,9 +16,9 @@ import styles from './find.module.css'
 const isFindKey = ({ key, ctrlKey, metaKey }: globalThis.KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
-/** Whether the find bar of a document is open: asked for by its key or by `open`. */
+/** The requests to show a document's find bar, by its key or by `open`; 0 while the bar is closed. */
 export function useFindBar() {
-  // A request while the bar is open takes the focus to it.
+  // A request while the bar is open focuses the bar.
   const [requests, setRequests] = useState(0)
   const open = (): void => setRequests((count) => count + 1)
   useWindowEvent('keydown', (event) => {
@@ -34,7 +34,7 @@ interface Found {
   readonly places: readonly TextPlace[]
 }
 
-// While the document scrolls, each part that comes near the window changes it.
+// While the document scrolls, each part that comes near the window changes the document.
 const quietMs = 150
 
 /** Finds a text in the document, and again when the document changes: a list shows more, a part is drawn in colour. */
@@ -72,7 +72,7 @@ function useShownPlaces({ search, places }: Found, current: number, step: number
   useEffect(() => scroll(), [search, step])
 }
 
-/** Takes the focus to the field with each request, and selects what is typed. */
+/** Focuses the field at each request, and selects its text. */
 function useRequestedFocus(input: RefObject<HTMLInputElement | null>, request: number): void {
   useEffect(() => {
     input.current?.focus()
@@ -88,7 +88,10 @@ interface FindBarProps {
   readonly onClose: () => void
 }
 
-/** Finds text in the document on screen: how often it is there, which place is shown, and the way to the next. */
+/**
+ * Finds text in the document on screen: shows how often it occurs and which place is shown, and steps to the next
+ * place.
+ */
 export function FindBar({ within, request, onClose }: FindBarProps) {
   const { t, format } = useTexts(['conversations', 'common'])
   const [typed, setTyped] = useState('')
@@ -103,7 +106,7 @@ export function FindBar({ within, request, onClose }: FindBarProps) {
   const close = (): void => {
     const place = found.places[current]
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    // Selected: it can be copied, and Tab goes on from there.
+    // Selected, so that the place can be copied and Tab continues there.
     if (place?.endContainer.isConnected === true) {
       const { startContainer, startOffset, endContainer, endOffset } = place
       getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
@@ -144,7 +147,7 @@ export function FindBar({ within, request, onClose }: FindBarProps) {
         onKeyDown={onKeyDown}
       />
       <Text role="status" font="secondary" tone="soft" tabular className={styles.count}>
-        {/* What was found of the previous text says nothing of the new text. */}
+        {/* The result of the previous text is not valid for the new text. */}
         {found.search !== '' && found.search === typed && result}
       </Text>
       <StepButtons canStep={count > 0} onStep={(by) => setStep(step + by)} />

@@ -1,7 +1,9 @@
-/** Places in the text of a document on screen: where a text is, how it is marked and how it is scrolled to. */
+/** Finds, marks and scrolls to places in the text of a document on screen. */
 import { scrollBoxOf } from '../../../ui/scroll-box.ts'
 
-/** A part of the text, from one text node to the same or a later one. Offsets are UTF-16 units, the end exclusive. */
+/**
+ * A part of the text, from one text node to the same or a later text node. Offsets are UTF-16 units, the end exclusive.
+ */
 export type TextPlace = Pick<Range, 'startContainer' | 'startOffset' | 'endContainer' | 'endOffset'>
 
 /** The text of a document on screen, and the text nodes that it consists of. */
@@ -12,16 +14,16 @@ export interface DocumentText {
   readonly starts: readonly number[]
 }
 
-// Hints beside a line, texts for screen readers alone, names of choices, and what is collapsed.
+// Hints beside a line, texts only for screen readers, names of choices, and collapsed parts.
 const besideText = '.visually-hidden, [data-beside], [aria-hidden="true"], select, details:not([open]) > :not(summary)'
 
-/** The element whose text nodes are one text: a line, or a value with marks in it. */
+/** The element whose text nodes form one text: a line, or a value with marks in it. */
 const wholeOf = (node: Text): HTMLElement | null =>
   node.parentElement?.closest<HTMLElement>('[data-line]') ??
   node.parentElement?.closest<HTMLElement>('bdi') ??
   node.parentElement
 
-/** Reads the text below an element; a line break parts what stands in different lines or values. */
+/** Reads the text below an element; a line break separates different lines and values. */
 export function documentText(root: Node): DocumentText {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
     if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT
@@ -33,10 +35,10 @@ export function documentText(root: Node): DocumentText {
   let length = 0
   let before: HTMLElement | null = null
   while (walker.nextNode() !== null) {
-    // The boundary: of the nodes that are accepted, all are text.
+    // The boundary: all accepted nodes are text nodes.
     const node = walker.currentNode as Text
     const whole = wholeOf(node)
-    // A line that is too long for one block goes on in the next: its number is empty there.
+    // A line that is too long for one block continues in the next block, where its number is empty.
     if (whole !== before && nodes.length > 0 && whole?.dataset['line'] !== '') {
       parts.push('\n')
       length += 1
@@ -61,7 +63,7 @@ export function placesAt({ nodes, starts }: DocumentText, ranges: readonly TextR
     return at
   }
   return ranges.flatMap(([start, end]) => {
-    // The node that holds the first character begins at it or before it.
+    // The node with the first character begins at that character or before it.
     const first = nodeBefore(start + 1)
     const last = nodeBefore(end)
     const [startContainer, endContainer] = [nodes[first], nodes[last]]
@@ -71,7 +73,7 @@ export function placesAt({ nodes, starts }: DocumentText, ranges: readonly TextR
   })
 }
 
-/** Each place of a text that is not empty, in the order of the document; upper and lower case are the same. */
+/** Every place of a non-empty text, in the order of the document; upper and lower case are equal. */
 export function findPlaces(root: Node, search: string): readonly TextPlace[] {
   const read = documentText(root)
   const pattern = new RegExp(search.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'giu')
@@ -82,7 +84,7 @@ export function findPlaces(root: Node, search: string): readonly TextPlace[] {
   return placesAt(read, ranges)
 }
 
-// Chromium looks at every marked place at each painting.
+// Chromium checks every marked place at each paint.
 const maxMarked = 2_000
 
 function highlight(name: string, places: readonly TextPlace[]): void {
@@ -100,7 +102,7 @@ export function markPlaces(places: readonly TextPlace[], current = -1): void {
   highlight('found-current', shown === undefined ? [] : [shown])
 }
 
-// What the head of the viewer may cover.
+// The height that the head of the viewer can cover.
 const coveredHeight = 180
 
 /** Brings a place of the text to the middle of the window. */
@@ -112,7 +114,7 @@ export function scrollToPlace({ startContainer, startOffset, endContainer, endOf
   range.setStart(startContainer, startOffset)
   range.setEnd(endContainer, endOffset)
   const { top, bottom } = range.getBoundingClientRect()
-  // In the middle is the element: of a high one that is not where the text is.
+  // The element is in the middle, but in a tall element the text can be elsewhere.
   if (top < coveredHeight || bottom > innerHeight) scrollBoxOf(element)?.scrollBy({ top: top - innerHeight / 2 })
 }
 

@@ -3,7 +3,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 
 interface StepButtonsProps {
-  /** Keys that do the same, as `aria-keyshortcuts` has them: back, and on. */
+  /** The shortcuts for back and forward, in the form of `aria-keyshortcuts`. */
   readonly keys?: readonly [back: string, on: string]
   readonly canStep?: boolean
   readonly onStep: (by: 1 | -1) => void

@@ -26,7 +26,7 @@ interface EntriesProps {
   readonly onAdd: () => void
 }
 
-// More would leave no room for the name.
+// More tags would leave no room for the name.
 const maxTags = 3
 
 function Tags({ tags }: Pick<LibraryEntry, 'tags'>) {
@@ -109,7 +109,7 @@ export function Entries({ onOpen, onAdd }: EntriesProps) {
   if (!listed.isSuccess) return <Unread query={listed} lines={6} about={t('readFailed')} />
   const { rows, total } = listed.data
   if (rows.length === 0) return <Nothing onAdd={onAdd} />
-  // The rows of the previous filter stay until those of the new filter are read; its numbers go at once.
+  // The rows of the previous filter stay until the new rows are read; its numbers disappear immediately.
   const isOfPreviousFilter = listed.isPlaceholderData && limit === rowsPerStep
   return (
     <>

@@ -36,18 +36,18 @@ function HitDetails({ row: { fetchedAt, isOld, place, before, match, after } }: 
 }
 
 interface HitsProps {
-  /** Not empty, without space around it. */
+  /** Trimmed and not empty. */
   readonly search: string
   readonly onOpen: (target: Target) => void
 }
 
-// Each hit costs main the reading of a whole text.
+// For each hit, main reads a whole text.
 const rowsPerStep = 100
 
 /** The first hits; the list and Enter in the search box share the answer. */
 export const firstHits = (search: string) => read('library.search', { search, limit: rowsPerStep })
 
-/** Must be mounted anew for another text: the rows of the previous text would open what was not searched for. */
+/** Must be mounted again for a different text: rows of the previous text would open conversations that do not match. */
 export function Hits({ search, onOpen }: HitsProps) {
   const { t, format } = useTexts('library')
   const [limit, setLimit] = useState(rowsPerStep)

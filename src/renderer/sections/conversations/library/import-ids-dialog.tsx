@@ -22,7 +22,7 @@ import styles from './library.module.css'
 
 const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
 
-/** Main finds the ids in a text file: one of any size must not come into the page. */
+/** Main finds the ids in a text file, because a file of any size must not be loaded into the page. */
 function useIdsOfFile() {
   return useProfileTask({
     run: async (file: File, { profileId }) =>
@@ -33,7 +33,10 @@ function useIdsOfFile() {
 type IdsOfFile = ReturnType<typeof useIdsOfFile>
 type IdCandidates = ReturnType<typeof useIdCandidates>
 
-/** The ids of the file, or else of the text each time it rests. Known ones are not selected: that reads them anew. */
+/**
+ * The ids of the file, or else of the text whenever typing pauses. Known ids are not selected at first: selected ids
+ * are read again.
+ */
 function useIdCandidates(text: string, file: IdsOfFile) {
   const typed = useTextIdCandidates(file.data === undefined ? text : '', (searched, { profileId }) =>
     call('library.findIds', { text: searched }, profileId),
@@ -143,7 +146,7 @@ export function ImportIdsDialog({ onClose }: { readonly onClose: () => void }) {
         onClick: () =>
           add.mutate({ conversationIds: [...selected] }, () => {
             start(selected)
-            // A file's ids were not those of the text.
+            // The ids of a file do not come from the text, which is kept.
             if (file.data === undefined) typeLibraryIds('')
             onClose()
           }),

@@ -70,7 +70,7 @@ function PlainRow<Row extends Listed>({ row, Details, isShown, isTabStop, onFocu
               <ShownCharacters text={name} />
             )}
           </Text>
-          {/* Screen readers hear the whole id too. */}
+          {/* Screen readers also read the whole id. */}
           <span className="visually-hidden">{conversationId}</span>
           <Details row={row} />
         </PlainButton>
@@ -79,7 +79,7 @@ function PlainRow<Row extends Listed>({ row, Details, isShown, isTabStop, onFocu
   )
 }
 
-// What every row is given keeps its identity: an arrow key draws only the two rows between which the focus moves.
+// The props of every row keep their identity: an arrow key draws only the two rows between which the focus moves.
 const LibraryRow = memo(PlainRow) as typeof PlainRow
 
 interface LibraryRowsProps<Row extends Listed> extends OfRows<Row> {

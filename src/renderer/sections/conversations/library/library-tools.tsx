@@ -24,7 +24,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
   const remove = useUndoable('library.editTags', 'library.editTags')
   const add = (tag: string): void => {
     const trimmed = tag.trim()
-    // Not a second one that differs in case alone.
+    // Not a second tag that differs only in case.
     const added = [...tags, ...known].find((one) => one.toLowerCase() === trimmed.toLowerCase()) ?? trimmed
     setTyped('')
     if (added === '' || tags.includes(added)) return
@@ -49,7 +49,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
                     text: t('compare:sentence.removed', { what: tag }),
                     name: tag,
                   })
-                  // The button goes away with its tag: the keys go on from the box.
+                  // The button disappears with its tag, so the focus moves to the box.
                   box.current?.querySelector('input')?.focus()
                 }}
               >

@@ -24,7 +24,7 @@ import { ImportIdsDialog } from './import-ids-dialog.tsx'
 import { ReadingProgress } from './reading-progress.tsx'
 import styles from './library.module.css'
 
-/** The tag to filter by. A selected tag stays in the list although its last entry lost it. */
+/** The tag to filter by. A selected tag stays in the list even after its last entry has lost it. */
 function TagChoice({ tags }: { readonly tags: readonly string[] }) {
   const { t } = useTexts('library')
   const query = useLibraryQuery()
@@ -83,7 +83,7 @@ function SearchField({ onOpen }: { readonly onOpen: (target: Target) => void }) 
   const { mutate } = useProfileTask({
     run: (search: string) => queryClient.query(firstHits(search.trim())),
   })
-  // The row on screen may still belong to an earlier text. A failure is shown in the place of the results.
+  // The row on screen can still belong to an earlier text. A failure is shown in place of the results.
   const openFirst = (box: HTMLInputElement): void => {
     const searched = box.value
     if (searched.trim() === '') return
@@ -112,7 +112,7 @@ function SearchField({ onOpen }: { readonly onOpen: (target: Target) => void }) 
   )
 }
 
-/** A column; in a narrow window a panel over the viewer, opened by its button. */
+/** A column, or in a narrow window a panel over the viewer, which its button opens. */
 export function Library() {
   const { t } = useTexts('library')
   const panelId = useId()
@@ -125,7 +125,7 @@ export function Library() {
     setOpen(false)
     toggle.current?.focus()
   }, [])
-  // Keeps its identity: each row is given it.
+  // Keeps its identity, because each row receives it.
   const onOpen = useCallback(
     (target: Target): void => {
       if (isOpen) close()
@@ -144,7 +144,7 @@ export function Library() {
           close()
         }}
         onBlur={({ currentTarget, relatedTarget: next }) => {
-          // The panel lies over the page. Its dialog and its menus are not part of the page below.
+          // The panel covers the page. Its dialog and its menus are not part of the page below.
           if (next?.closest('main') && !next.closest('dialog') && !currentTarget.contains(next)) setOpen(false)
         }}
       >

@@ -21,7 +21,8 @@ function Box({ entry, onClose }: { readonly entry: LibraryEntry; readonly onClos
     onDone: (_entry, { note: saved }) => clearNoteDraft(conversationId, saved),
   })
   const save = (): void => {
-    // Of the profile on screen: the box goes away with its own, and what is unsaved then is there when that is back.
+    // The draft of the profile on screen: the box disappears with its profile, and unsaved text is kept until that
+    // profile is shown again.
     const unsaved = noteDraftOf(conversationId)
     if (unsaved !== null) mutate({ conversationId, note: unsaved })
   }

@@ -1,4 +1,4 @@
-/** Reads conversations one after the other while the window is open, until it is done or stopped. */
+/** Reads conversations one after the other while the window is open, until the run is done or stopped. */
 import { call, failureOf, isProfileMoved } from '../../../api/call.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import type { ShownProfile } from '../../../api/shown-profile.ts'
@@ -8,11 +8,11 @@ import { createProfileStore } from '../../../state/create-store.ts'
 
 export interface ReadAll {
   readonly total: number
-  /** Not read yet, the conversation that is being read included. */
+  /** Not read yet, including the conversation that is being read. */
   readonly left: readonly ConversationId[]
   readonly failed: readonly { readonly conversationId: ConversationId; readonly kind: string }[]
   readonly status: 'reading' | 'stopping' | 'stopped'
-  /** Why it stopped by itself: what would fail for every conversation. */
+  /** Why the run stopped automatically: a failure that would repeat for every conversation. */
   readonly error: unknown
 }
 
@@ -20,7 +20,7 @@ const store = createProfileStore<{ readonly run: ReadAll | null }>({ run: null }
 
 export const useReadAll = store.field('run')
 
-// These say something about one conversation; any other failure would be that of every conversation.
+// These failures are about one conversation; any other failure would repeat for every conversation.
 const ofOneConversation: ReadonlySet<FailureKind> = new Set([
   'declined',
   'no-content',
@@ -36,7 +36,7 @@ function change(profileId: ShownProfile, next: (run: ReadAll) => Partial<ReadAll
   store.set(({ run }) => ({ run: run && { ...run, ...next(run) } }), profileId)
 }
 
-/** Answers how many were read; null when some were not. */
+/** Returns how many conversations were read; null when some were not. */
 async function run(profileId: ShownProfile): Promise<number | null> {
   for (;;) {
     const current = store.get(profileId).run
@@ -51,7 +51,7 @@ async function run(profileId: ShownProfile): Promise<number | null> {
     } catch (error) {
       const { kind } = failureOf(error)
       if (!ofOneConversation.has(kind)) {
-        // Who shows another profile knows why nothing is read.
+        // An operator who has switched the profile knows why nothing is read.
         change(profileId, () => ({ status: 'stopped', error: isProfileMoved(error) ? null : error }))
         return null
       }
@@ -72,8 +72,8 @@ async function run(profileId: ShownProfile): Promise<number | null> {
 const nothing: ReadAll = { total: 0, left: [], failed: [], status: 'stopped', error: null }
 
 /**
- * Reads these conversations after those that are left, those that failed once more. Answers how many were read; null
- * when some were not, or when a reading that is under way takes these.
+ * Reads these conversations after the remaining conversations; a conversation that has failed is read again. Returns
+ * how many were read; null when some were not, or when a run in progress takes these.
  */
 export function readAll(ids: readonly ConversationId[], profileId = shownProfile()): Promise<number | null> {
   const { total, left, failed, status } = store.get(profileId).run ?? nothing
@@ -92,12 +92,12 @@ export function readAll(ids: readonly ConversationId[], profileId = shownProfile
   return status === 'stopped' ? run(profileId) : Promise.resolve(null)
 }
 
-/** Lets the conversation that is being read end, and reads no other. */
+/** Stops after the conversation that is being read. */
 export function stopReadAll(): void {
   change(shownProfile(), () => ({ status: 'stopping' }))
 }
 
-/** Goes on with those that are left. */
+/** Continues with the remaining conversations. */
 export function continueReadAll(): Promise<number | null> {
   const profileId = shownProfile()
   change(profileId, () => ({ status: 'reading', error: null }))

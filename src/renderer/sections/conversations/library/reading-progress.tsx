@@ -13,7 +13,7 @@ import { ScrollList } from '../../../ui/scroll-list.tsx'
 import { useShortFailureText } from '../field-text.ts'
 import styles from './library.module.css'
 
-/** Functions that read conversations and report, once all are read, how many. */
+/** Functions that read conversations, and report the number once all are read. */
 export function useReading() {
   const { t, format } = useTexts('library')
   const report = async (reading: Promise<number | null>): Promise<void> => {

@@ -58,7 +58,7 @@ function SeenField({ row }: { readonly row: FieldRow }) {
   )
 }
 
-/** Sounds and videos are fetched on a click, pictures when they come on screen; always by main. */
+/** Main fetches sounds and videos on a click, and pictures when they come on screen. */
 export function MediaField({ row }: { readonly row: FieldRow }) {
   const { t } = useTexts('media')
   if (row.media === null) return null

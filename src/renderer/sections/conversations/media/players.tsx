@@ -18,7 +18,7 @@ import styles from '../appearance/appearance.module.css'
 
 interface NoticeProps {
   readonly Icon: LucideIcon
-  /** True for what comes of a click: it is announced. What the page opens with is read where it stands. */
+  /** True for the result of a click, which is announced. Notices that the page opens with are read in their place. */
   readonly isAnnounced?: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
@@ -90,7 +90,7 @@ interface PlayPauseProps {
   readonly what: string
   readonly playback: Playback
   readonly isLoading?: boolean
-  /** Called in place of playing while nothing is there to be played. */
+  /** Called instead of playing while there is nothing to play. */
   readonly onLoad?: (() => void) | null
 }
 
@@ -128,7 +128,7 @@ function Transport(props: PlayPauseProps) {
         disabled={duration === null}
         min={0}
         max={duration ?? 1}
-        // Fine steps in what is short, whole seconds in what is long.
+        // Fine steps for short media, whole seconds for long media.
         step={(duration ?? 0) < 30 ? 0.1 : 1}
         value={Math.min(time, duration ?? 0)}
         onChange={seek}
@@ -143,7 +143,7 @@ function Transport(props: PlayPauseProps) {
 /** A sound, which is fetched when it is first played. */
 function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   const playback = usePlayback()
-  // Until it has begun: when another player of the same sound has it fetched anew, that one speaks.
+  // True until playing has begun: when another player of the same sound fetches it again, only that player plays.
   const [isAwaited, setAwaited] = useState(false)
   const play = (): void => {
     setAwaited(true)
@@ -151,10 +151,10 @@ function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
   }
 
   return {
-    /** For the element that plays; null while there is nothing to play. */
+    /** For the audio element; null while there is nothing to play. */
     audio: ready && {
       ready,
-      // Preloaded only after a click here: the bytes may have to be fetched anew.
+      // Preloaded only after a click here, because the bytes might have to be fetched again.
       preload: isAsked ? ('auto' as const) : ('none' as const),
       autoPlay: isAwaited,
       ...playback.attributes,
@@ -170,9 +170,9 @@ function useSound({ ready, failure, isLoading, isAsked, load }: FieldMedia) {
 
 type SoundProps = NonNullable<ReturnType<typeof useSound>['audio']>
 
-/** The element that plays, which is out of sight. */
+/** The audio element, which is invisible. */
 function Sound({ ready, ...attributes }: SoundProps) {
-  // eslint-disable-next-line jsx-a11y/media-has-caption -- the script's text stands beside it
+  // eslint-disable-next-line jsx-a11y/media-has-caption -- the script's text is beside it
   return <audio key={`${ready.src} ${String(ready.fetchedAt)}`} src={ready.src} {...attributes} />
 }
 
@@ -189,14 +189,13 @@ export function AudioPlayer({ path, what }: { readonly path: string; readonly wh
 }
 
 /**
- * A round button that plays the sound of a row, whose media are one. Nothing where the address cannot be followed: the
- * row says why.
+ * A round button that plays the sound of a row. Renders nothing where the address cannot be followed: the row says why.
  */
 export function PlayButton({ row, what }: { readonly row: FieldRow; readonly what: string }) {
   const { t } = useTexts('media')
   const text = useFailureText()
   const media = useMedia(row.path)
-  // Of the players of one sound, this one has something to play once it was pressed.
+  // Several players can share one sound; this player has something to play only once it was pressed.
   const idle = { ...media, ready: null, failure: null, isLoading: false }
   const { audio, controls, isFailed } = useSound(media.isAsked ? media : idle)
   if (isBadAddress(row.media?.address)) return null
@@ -223,7 +222,7 @@ export function PlayButton({ row, what }: { readonly row: FieldRow; readonly wha
   )
 }
 
-/** A video that was fetched: a background, so without its sound. */
+/** A fetched video, which is a background and therefore silent. */
 export function VideoPlayer({ what, media, ready }: ReadyProps) {
   const playback = usePlayback()
   return (

@@ -9,7 +9,7 @@ import { useSnapshotId } from '../shown-conversation.ts'
 
 const names = ['ttsUrl', 'ttsContent', 'samplePictureUrl', 'backgroundUrl'] as const
 
-/** Key of what a field's media are called, such as "voice sample". */
+/** Catalogue key for the name of a field's media, such as "voice sample". */
 export function whatOf({ field }: Pick<FieldRow, 'field'>): `what.${(typeof names)[number]}` {
   return `what.${names.find((name) => field.endsWith(`.${name}`)) ?? 'backgroundUrl'}`
 }
@@ -22,10 +22,10 @@ export const isBadAddress = (address: MediaAddress | undefined): address is BadA
 const isLikelyVideo = (address: MediaAddress): boolean =>
   address.kind === 'fetchable' && /\.(?:mp4|m4v|mov|webm|ogv)(?:[?#]|$)/i.test(address.url)
 
-// A little before it is seen.
+// Media are fetched slightly before they are visible.
 const margin = '120px'
 
-/** True from the moment on at which the element has come on screen, or nearly so. */
+/** True once the element has been on screen, or close to it. */
 export function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
   const [wasSeen, setSeen] = useState(false)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
 
 export type FieldMedia = ReturnType<typeof useMedia>
 
-/** Media of a field. Nothing is fetched before `load`, unless `isRequested` says that they are to be seen at once. */
+/** Media of a field. Nothing is fetched before `load`, unless `isRequested` is set, which fetches them immediately. */
 export function useMedia(path: string, isRequested = false) {
   const snapshotId = useSnapshotId()
   const [isAsked, setAsked] = useState(false)
@@ -55,11 +55,11 @@ export function useMedia(path: string, isRequested = false) {
     retryOnMount: false,
   })
   return {
-    /** Null until they are fetched, and while they are fetched again. */
+    /** Null until the media are fetched, and while they are fetched again. */
     ready: isFetching || error !== null ? null : (data ?? null),
     failure: isFetching || error === null ? null : failureOf(error),
     isLoading: isFetching,
-    /** True once `load` was called here: what a click fetched may play at once. */
+    /** True once `load` was called here: media that a click fetched can play immediately. */
     isAsked,
     load: (): void => {
       setAsked(true)
@@ -70,7 +70,7 @@ export function useMedia(path: string, isRequested = false) {
 
 export type SeenMedia = ReturnType<typeof useSeenMedia>
 
-/** Media to be seen: fetched when they are on screen, or by a click where the address says that they are a video. */
+/** Visual media: fetched when they are on screen, or by a click where the address looks like a video. */
 export function useSeenMedia(row: FieldRow | undefined, isOnScreen: boolean) {
   const address = row?.media?.address
   const isByClick = address !== undefined && isLikelyVideo(address)

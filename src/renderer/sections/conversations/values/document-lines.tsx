@@ -25,13 +25,13 @@ const maxBlockLines = 100
 const maxBlockLength = 4_000
 const maxPartLength = 2_000
 
-/** The lines of a text, those that are too long in parts. */
+/** The lines of a text; lines that are too long are split into parts. */
 export function* partsOf(lines: readonly string[]): Generator<LinePart> {
   for (const [index, line] of lines.entries()) {
     let from = 0
     do {
       let end = Math.min(line.length, from + maxPartLength)
-      // Not between the halves of a character.
+      // Not between the halves of a surrogate pair.
       if (end < line.length && /[\uD800-\uDBFF]/.test(line.charAt(end - 1))) end -= 1
       yield { line: index + 1, text: line.slice(from, end), isStart: from === 0, isEnd: end === line.length }
       from = end
@@ -56,7 +56,7 @@ export function blocksOf(lines: readonly string[]): readonly (readonly LinePart[
   return blocks
 }
 
-// What fits in a row of a window of usual width.
+// The characters that fit in a row of a window of usual width.
 const columns = 90
 
 /** About how many rows a block takes on screen. */
@@ -72,7 +72,7 @@ interface LineProps {
 }
 
 function Line({ part: { line, text, isStart, isEnd }, kind, hint }: LineProps) {
-  // A part may begin in the middle of a text: it has no syntax to be coloured.
+  // A part can begin in the middle of a string, so its syntax cannot be coloured.
   const Content = kind === 'json' && !(isStart && isEnd) ? ShownText : texts[kind]
   return (
     <div className={styles.numbered} data-line={isStart ? line : ''}>
@@ -91,7 +91,7 @@ interface BlockProps {
   readonly isFirst: boolean
 }
 
-/** Far from the window only the text, which can be found and selected there; near it, numbers, colours and hints. */
+/** Far from the window, only the text, so that it can be found and selected; near it, numbers, colours and hints. */
 function Block({ parts, kind, hintOf, isFirst }: BlockProps) {
   const { isNear, watch } = useNear(isFirst)
   const [first] = parts
@@ -99,7 +99,7 @@ function Block({ parts, kind, hintOf, isFirst }: BlockProps) {
     <div ref={watch} className={styles.block} style={{ '--rows': rowsOf(parts) }}>
       {isNear ? (
         parts.map((part, place) => (
-          // Lines have no name but their place, and a text that changes is drawn anew.
+          // The index is the key: lines have no other name, and a changed text is drawn again.
           <Line key={place} part={part} kind={kind} hint={part.isStart && hintOf?.(part.line)} />
         ))
       ) : (
@@ -118,7 +118,7 @@ interface DocumentLinesProps {
   readonly lines: readonly string[]
   readonly kind: LineProps['kind']
   readonly label: string
-  /** Beside the line of that number, from 1. */
+  /** The hint beside a line, by the line's number from 1. */
   readonly hintOf?: (line: number) => ReactNode
 }
 
@@ -133,7 +133,7 @@ export function DocumentLines({ ref, lines, kind, label, hintOf }: DocumentLines
       aria-label={textForName(label)}
     >
       {blocks.map((parts, index) => (
-        // Lines have no name but their place, and a text that changes is drawn anew.
+        // The index is the key: lines have no other name, and a changed text is drawn again.
         <Block key={index} parts={parts} kind={kind} hintOf={hintOf} isFirst={index === 0} />
       ))}
     </div>

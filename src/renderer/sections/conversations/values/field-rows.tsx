@@ -30,7 +30,7 @@ const nothings = ['null', 'empty', 'absent'] as const
 
 export const isNothing = ({ kind }: FieldValue): boolean => nothings.some((nothing) => nothing === kind)
 
-// Longer values show their beginning, and all of it on request.
+// Longer values show their beginning, and the whole value on request.
 const maxShown = 2_000
 
 function Shown({ value }: Pick<LongValueProps, 'value'>) {
@@ -99,7 +99,7 @@ export function Value({ meaning = { kind: 'none' }, ...props }: ValueProps & { r
   const said = useFieldText().meaning(meaning)
   if (said === null) return <Plain {...props} />
   const isDocumented = meaning.kind === 'documented'
-  // Read as one: "2 · female".
+  // Read as one text: "2 · female".
   return (
     <span>
       <Plain {...props} />
@@ -111,7 +111,7 @@ export function Value({ meaning = { kind: 'none' }, ...props }: ValueProps & { r
   )
 }
 
-// More than this takes a line of its own in the items of a list.
+// Longer texts have their own line in the items of a list.
 const shortText = 64
 
 const isLong = ({ value, media }: FieldRow): boolean =>
@@ -120,12 +120,12 @@ const isLong = ({ value, media }: FieldRow): boolean =>
 
 const nameOf = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
 
-// Ids and addresses are needed elsewhere; no text of the service becomes a link.
+// Operators need ids and addresses elsewhere; no text of the service becomes a link.
 const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue, { kind: 'text' | 'number' }> =>
   (value.kind === 'number' && /^id$|Id$/.test(name)) ||
   (value.kind === 'text' && (/^id$|Id$|Url$|Code$/.test(name) || /^[a-z][a-z\d+.-]*:\/\//i.test(value.text)))
 
-/** The field's label and the contract's own name; one that the contract does not name is its own label. */
+/** The field's label and the contract's name; a field that the contract does not name is its own label. */
 function Name({ field, label }: { readonly field: string; readonly label: string }) {
   return (
     <dt>
@@ -147,7 +147,7 @@ function Field({ row, label, copy }: FieldProps) {
   const { path, field, value, meaning, media } = row
   const { document } = useOpened()
   const menu = rowMenu(() => {
-    // `$` is the row of an answer that is no object.
+    // `$` is the row of an answer that is not an object.
     const came = path === '$' ? document.answer : valueAt(document.answer, path)
     if (came === undefined) return []
     const text = wholeText(came)
@@ -157,7 +157,7 @@ function Field({ row, label, copy }: FieldProps) {
     ]
   })
   return (
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what it offers is in the page too: the copy button, Raw JSON
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the page offers the same: the copy button, Raw JSON
     <div id={fieldId(path)} className={cx(styles.field, isLong(row) && styles.long)} onContextMenu={menu}>
       <Name field={field} label={label} />
       <dd>
@@ -179,7 +179,7 @@ function Field({ row, label, copy }: FieldProps) {
 
 interface FieldRowsProps {
   readonly rows: readonly FieldRow[]
-  /** `rows` has a line for each; `line` sets short fields one after the other, for the items of a list. */
+  /** `rows` has a line for each field; `line` places short fields side by side, for the items of a list. */
   readonly variant: 'rows' | 'line'
 }
 
@@ -201,7 +201,7 @@ const FieldRows = memo(function FieldRows({ rows, variant }: FieldRowsProps) {
       {nothings.map((kind) => {
         const found = isByName ? rows.filter(({ value }) => value.kind === kind) : []
         if (found.length === 0) return null
-        // Each is there, and says so to screen readers too.
+        // Each field is listed, and screen readers read its kind of missing value.
         return (
           <div key={kind} className={styles.nothings}>
             <span aria-hidden>{t(`value.${kind}`)}</span>

@@ -3,19 +3,19 @@ import { Text } from '../../../ui/layout.tsx'
 import styles from './values.module.css'
 
 interface HiddenCharacter {
-  /** Short name, such as `RLO`; the code point where it has none. */
+  /** Short name, such as `RLO`; the code point where there is no name. */
   readonly mark: string
   /** `U+202E`. */
   readonly code: string
 }
 
-// Controls, formats, halves of pairs, line separators and blank letters; not tab and newline, and not the formats of
-// Arabic numbers, which are seen. A joiner between two pictures only makes one picture of them. One group: texts are
-// split by it.
+// Controls, formats, lone surrogates, line separators and blank letters; not tab and newline, and not the formats of
+// Arabic numbers, which are visible. A joiner between two pictographs is not matched, because it only makes one picture
+// of them. One group, because texts are split by it.
 const hidden =
   /((?!(?<=\p{Extended_Pictographic}[\u{FE0F}\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic}))(?:[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{115F}\u{1160}\u{3164}\u{FFA0}]--[\t\n\r\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}]]|\r(?!\n)))/v
 
-/** Names of code points, from the first of a run on. */
+/** Names of consecutive code points, from the first code point of each run. */
 const runs = [
   [
     0,
@@ -41,21 +41,21 @@ function described(character: string): HiddenCharacter {
   return { mark: names.get(point) ?? code, code }
 }
 
-/** The text in order, each hidden character a piece of its own. */
+/** The pieces of a text in order; each hidden character is a separate piece. */
 export function piecesOf(text: string): readonly (string | HiddenCharacter)[] {
-  // Most have none, and a split costs four times as much.
+  // Most texts have no hidden character, and a split costs four times as much.
   if (!hidden.test(text)) return [text]
   return text.split(hidden).map((part, place) => (place % 2 === 0 ? part : described(part)))
 }
 
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** A text for an accessible name, where no mark can stand: without the characters that turn its direction. */
+/** A text for an accessible name, which cannot have marks: without the characters that change its direction. */
 export function textForName(text: string): string {
   return text.replace(bidiControls, '')
 }
 
-/** A text's characters, the hidden ones as marks; for use inside an element that isolates its direction. */
+/** A text with marks for its hidden characters; for use inside an element that isolates its direction. */
 export function ShownCharacters({ text }: { readonly text: string }) {
   const pieces = piecesOf(text)
   if (pieces.length === 1 && typeof pieces[0] === 'string') return text
@@ -63,7 +63,7 @@ export function ShownCharacters({ text }: { readonly text: string }) {
     typeof piece === 'string' ? (
       piece
     ) : (
-      // Pieces of a text have no name but their place, and a text that changes is drawn anew.
+      // The index is in the key: pieces have no other name, and a changed text is drawn again.
       <span
         key={`${String(place)} ${piece.code}`}
         className={styles.hidden}
@@ -76,7 +76,7 @@ export function ShownCharacters({ text }: { readonly text: string }) {
   )
 }
 
-/** As text and nothing else: characters that turn its direction or have no shape are marks, and its direction ends. */
+/** Plain text: characters that change the direction or have no shape are marks, and the direction is isolated. */
 export function ShownText({ text }: { readonly text: string }) {
   return (
     <bdi>
@@ -87,7 +87,7 @@ export function ShownText({ text }: { readonly text: string }) {
 
 interface MarkedTextProps {
   readonly text: string
-  /** Offsets in UTF-16 units, `end` exclusive; in order, none over another. */
+  /** Offsets in UTF-16 units, `end` exclusive; in order and without overlap. */
   readonly ranges: readonly { readonly start: number; readonly end: number; readonly isCurrent?: boolean }[]
   readonly className: string | undefined
 }
@@ -108,7 +108,7 @@ export function MarkedText({ text, ranges, className }: MarkedTextProps) {
   )
 }
 
-// A string, whole or to the end of what there is, with the colon that makes it a key; a number; a word; anything else.
+// A string, complete or up to the end of the text, with the colon that makes it a key; a number; a word; anything else.
 const token = /("(?:[^"\\]|\\.)*(?:"(\s*:)?|$))|(-?\d[\d.eE+-]*)|(true|false|null)|[^"\dtfn-]+|./gs
 
 const tones = { key: 'ink', text: 'good', word: 'warn', mark: 'faint', number: undefined } as const
@@ -120,7 +120,7 @@ function kindOf(groups: readonly (string | undefined)[]): keyof typeof tones {
   return label === undefined ? 'mark' : 'word'
 }
 
-/** Splits JSON text, whole or a part of it, into what syntax colours are given to; together the tokens are the text. */
+/** Splits JSON text, or a part of it, into tokens for syntax colours; joined, the tokens are the text. */
 export function jsonTokens(text: string) {
   return Array.from(text.matchAll(token), (match) => ({ kind: kindOf(match), text: match[0] }))
 }

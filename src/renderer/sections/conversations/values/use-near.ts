@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 
 /**
- * Whether an element with `content-visibility: auto` is near the window, or was: Chromium lays it out then, and a cheap
- * drawing becomes the whole. `watch` is the element's ref.
+ * Whether an element with `content-visibility: auto` is or was near the window: Chromium then lays it out, and a cheap
+ * drawing becomes complete. `watch` is the element's ref.
  */
 export function useNear(isNearAtFirst: boolean) {
   const [isNear, setNear] = useState(isNearAtFirst)

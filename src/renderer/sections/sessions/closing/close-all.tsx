@@ -15,16 +15,16 @@ import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { CloseError, ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
 
-/** A count older than this is not acted on, in milliseconds. */
+/** Nothing is sent on a count older than this, in milliseconds. */
 const oldMs = 5_000
 
-// Read a little before it is too old, so that the button does not go off and on.
+// Read shortly before the count is too old, so that the button is not disabled in between.
 const dueMs = 4_000
 
-// A counter that fails is tried less often: while it is, for up to three seconds, nothing can be sent.
+// A failing counter is tried less often: during a try, for up to three seconds, nothing can be sent.
 const unreadDueMs = 10_000
 
-// A dialog that was forgotten must not poll the service for ever.
+// A forgotten dialog must not poll the service for ever.
 const automaticMs = 120_000
 
 /** The count with its time, in the past tense where it could not be read for this confirmation. */
@@ -50,7 +50,8 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { appId, appLabel, count, isCountRead } = ticket
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   const { known = 0, withoutApplication: apart = 0 } = inbox ?? {}
-  // Those without an application may be calls of this one: what is left is certain. Of a former count nothing is.
+  // Sessions without an application might be calls of this application, so only the rest is certain. From a previous
+  // count, nothing is certain.
   const unknown = count === null || !isCountRead ? 0 : count.total - known - apart
   return (
     <DescriptionList
@@ -92,7 +93,7 @@ function useCloseAllConfirmation(appId: AppId) {
     open: (target: InputOf<'session.openCloseAll'>, { profileId }) => call('session.openCloseAll', target, profileId),
     send: ({ ticket }: CloseAllTicket, typedAppId, { profileId }) =>
       call('session.closeAll', { ticket, typedAppId }, profileId),
-    // What becomes of it is shown there.
+    // The outcome is shown there.
     onEnd: () => {
       setPlace({ section: 'sessions', tab: 'live' })
       closeAsked()
@@ -100,7 +101,9 @@ function useCloseAllConfirmation(appId: AppId) {
   })
 }
 
-/** Cutting every call of an application: where the location asks for it, its one deliberate confirmation is opened. */
+/**
+ * Cuts every call of an application, after a single deliberate confirmation that opens when the location asks for it.
+ */
 export function useCloseAll(appId: AppId) {
   const closing = useCloseAllConfirmation(appId)
   const isReadOnly = useIsReadOnly()
@@ -120,7 +123,7 @@ export function useCloseAll(appId: AppId) {
   return {
     appId,
     closing,
-    /** When it was last asked for by a person. */
+    /** When a person last asked for the confirmation. */
     pressedAt,
     press,
   }
@@ -132,12 +135,12 @@ interface CloseAllProps {
   readonly closeAll: CloseAllParts
 }
 
-/** When the count of now was read (epoch ms); null where the ticket states a former count, or none. */
+/** When the current count was read (epoch ms); null where the ticket states a previous count or none. */
 function countedAtOf({ count, isCountRead }: CloseAllTicket): number | null {
   return isCountRead ? (count?.at ?? null) : null
 }
 
-/** What is about to happen, with a number only where it is that of now. */
+/** States the consequence of the close, with a number only where the count is current. */
 function Consequence({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { t, format } = useTexts('closing')
   const { count, isCountRead } = ticket
@@ -147,17 +150,18 @@ function Consequence({ ticket }: { readonly ticket: CloseAllTicket }) {
 }
 
 /**
- * The count is kept fresh for two minutes, then or after a refusal read on request; older tickets are void. Without a count
- * of now the ticket is good as long as main takes it: calls can be closed while the counter fails.
+ * Keeps the count fresh for two minutes; after that time, or after a refusal, the count is read on request. Older
+ * tickets are void. Without a current count, the ticket is valid as long as main accepts it: calls can be closed while
+ * the counter fails.
  */
 function Confirmation({ ticket, closing, pressedAt, press }: CloseAllParts & { readonly ticket: CloseAllTicket }) {
   const { t, format } = useTexts(['closing', 'sessions'])
   const { appId, count, isCountRead, expiresAt } = ticket
-  // A former 0 on the button would promise that nobody is cut.
+  // A previous count of 0 on the button would promise that no call is cut.
   const isNamed = count !== null && (isCountRead || count.total > 0)
   const total = isNamed ? { count: count.total, number: format.number(count.total) } : null
   const countedAt = countedAtOf(ticket)
-  // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
+  // A count that is already old when it comes, such as after a clock change, must not be read again without a pause.
   const isDue = useIsOlder(Math.max(countedAt ?? 0, closing.askedAt), countedAt === null ? unreadDueMs : dueMs)
   const isOver = useIsOlder(pressedAt, automaticMs)
   const isRequested = isDue && !isOver && !closing.isAsking && closing.openError === null
@@ -210,7 +214,7 @@ export function CloseAllButton({ closeAll: { appId, closing } }: CloseAllProps) 
   )
 }
 
-/** Why it could not be opened or sent. */
+/** Why the close-all could not be opened or sent. */
 export function CloseAllError({ closeAll: { appId, closing, press } }: CloseAllProps) {
   const { t } = useTexts('closing')
   const { openError, error, confirmedAt } = closing

@@ -16,7 +16,7 @@ import type { HasRisen } from './result-bar.tsx'
 
 const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessionId} ${String(at)}`
 
-/** By the count of the application on screen. */
+/** Compares with the count of the application on screen. */
 function useHasRisen(appId: AppId | null): HasRisen {
   const query = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null })
   const latest = query.data?.latest ?? null
@@ -78,7 +78,7 @@ const watchOf = { watching: 'going', fell: 'settled', 'still-live': 'over', 'not
 
 const allTones = { watching: 'going', fell: 'good', 'still-live': 'warn', 'not-seen': 'warn' } as const
 
-// The first place where more calls were counted than before: a close cannot do that.
+// The first rise of the count, which a close cannot cause.
 function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number; readonly to: number } | null {
   const counts = [...(countBefore === null ? [] : [countBefore]), ...seen.map(({ total }) => total)]
   const at = counts.findIndex((count, index) => index > 0 && count > (counts[index - 1] ?? count))
@@ -89,7 +89,7 @@ function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number;
 
 function NextSteps({ closing }: { readonly closing: CloseAllResult }) {
   const { t, format } = useTexts('closing')
-  // Calls that began before all were cut are cut too.
+  // Once the count has fallen, a rise before it does not matter: those calls were cut too.
   const rise = closing.outcome === 'fell' ? null : riseIn(closing)
   return (
     <>
@@ -115,7 +115,7 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
   const countText = useCountText()
   const { id, answer, failure, outcome, countBefore: before, sentAt: since, seen } = closing
   const evidence = <SaveEvidence subject={{ kind: 'close-all', appId: closing.appId }} />
-  // Refused by the service or never sent. One whose outcome is unknown may have cut calls that nobody could count.
+  // Refused by the service or never sent. A close with an unknown outcome might have cut calls that nobody could count.
   if (isNotDone(closing)) {
     const notice = (
       <>
@@ -125,7 +125,7 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
     )
     return <ResultBar id={id} tone="bad" title={t('all.notClosed')} at={since} notice={notice} />
   }
-  // While it is on its way it has no answer yet; afterwards nobody knows whether it was sent.
+  // A close in flight has no answer yet; without an answer afterwards, it is unknown whether the close was sent.
   const isUnknown = failure !== null || (answer === null && outcome !== 'watching')
   return (
     <ResultBar
@@ -158,8 +158,8 @@ function AllBar({ closing, hasRisen }: AllBarProps) {
 }
 
 /**
- * Of each kind of close the newest: the newest of them, and those that have not settled. The journal has all. Without an
- * application nothing closes all.
+ * Takes the newest result of each kind of close, and shows the newest of these and the results that have not settled.
+ * The journal has all results. Without an application, there is no close-all.
  */
 export function CloseResults({ appId }: { readonly appId: AppId | null }) {
   const { t } = useTexts('closing')

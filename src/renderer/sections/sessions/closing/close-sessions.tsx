@@ -1,4 +1,4 @@
-/** Closing sessions by their ids: a confirmation that names them, sent once. */
+/** Closes sessions by their ids, with a confirmation that names them and is sent once. */
 import type { InputOf } from '../../../../shared/contract.ts'
 import { closeStatusOf } from '../../../../shared/model/close-status.ts'
 import { limits } from '../../../../shared/model/limits.ts'
@@ -14,7 +14,7 @@ import { ScrollList } from '../../../ui/scroll-list.tsx'
 import styles from './closing.module.css'
 import { ConfirmCloseDialog, useConfirmedClose } from './confirmed-close.tsx'
 
-/** Opens the light confirmation of one session and sends it once; the result bar says what became of it. */
+/** Opens the light confirmation of one session and sends it once; the result bar shows the outcome. */
 export function useCloseSession(onSent?: (outcome: CloseOutcome) => void) {
   return useConfirmedClose({
     open: ({ sessionId, appId }: InputOf<'session.openClose'>, { profileId }) =>
@@ -22,7 +22,7 @@ export function useCloseSession(onSent?: (outcome: CloseOutcome) => void) {
     send: ({ ticket }: CloseTicket, typed, { profileId }) => call('session.close', { ticket, typed }, profileId),
     onSent: (outcome, { label }) => {
       setClosedSession({ outcome, label })
-      // What failed, or was answered with words alone, may be tried once more.
+      // A close that failed, or was answered only with a message, can be tried again.
       if (closeStatusOf(outcome) === 'accepted') forgetSearchFor(outcome.sessionId)
       onSent?.(outcome)
     },
@@ -48,7 +48,7 @@ interface NamedSessionProps {
   readonly session: NamedSession
 }
 
-/** How long a session is known; when the call began is unknown. */
+/** How long a session has been known; the start of the call is unknown. */
 function SeenAge({ session: { firstSeenAt } }: NamedSessionProps) {
   const { t } = useTexts('sessions')
   return firstSeenAt === null ? t('notKnown') : <Age at={firstSeenAt} />
@@ -75,7 +75,7 @@ function NamedSessions({ sessions }: { readonly sessions: readonly NamedSession[
           {session.label !== '' && <b>{session.label}</b>}
           <Small>
             <ApplicationName session={session} />
-            {/* No heading says here what the time is. */}
+            {/* No heading explains the time here. */}
             {` · ${t('seenSince')} `}
             <SeenAge session={session} />
           </Small>

@@ -1,4 +1,4 @@
-/** What every way of closing has in common: a confirmation that is opened, and sent once. */
+/** Shared by every way of closing: a confirmation that is opened, and sent once. */
 import { useId, useState } from 'react'
 import type { ComponentProps, SubmitEvent } from 'react'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
@@ -19,16 +19,18 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './closing.module.css'
 
 interface ConfirmedCloseOptions<Target, Ticket, Answer> {
-  /** What it is about, where that may change while it is mounted. */
+  /** Identifies the subject, where the subject can change while mounted. */
   readonly of?: string
   readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
   readonly send: (ticket: Ticket, typed: string, scope: ProfileScope) => Promise<Answer>
   readonly onSent?: ((answer: Answer, ticket: Ticket) => void) | undefined
-  /** It was sent, or failed. */
+  /** Called once the close was sent or failed. */
   readonly onEnd?: (ticket: Ticket) => void
 }
 
-/** A ticket of what is on screen: one of something else is dropped, not kept for when that is shown again. */
+/**
+ * The ticket for the subject on screen. The ticket for a different subject is dropped, and does not come back with it.
+ */
 function useTicketOf<Ticket>(of: string) {
   const [opened, setOpened] = useState<{ readonly of: string; readonly ticket: Ticket } | null>(null)
   const isOther = opened !== null && opened.of !== of
@@ -36,14 +38,14 @@ function useTicketOf<Ticket>(of: string) {
   return { ticket: isOther ? null : (opened?.ticket ?? null), setOpened }
 }
 
-/** Opens a confirmation and sends what was confirmed once; opening another one resets everything. */
+/** Opens a confirmation and sends the confirmed close once; opening another confirmation resets everything. */
 export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedCloseOptions<Target, Ticket, Answer>) {
   const { of = '' } = options
   const { ticket, setOpened } = useTicketOf<Ticket>(of)
   const open = useProfileTask({
     run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
   })
-  // By then the confirmation of something else may be open.
+  // By then, the confirmation of a different subject might be open.
   const end = (confirmed: Ticket): void => {
     setOpened((now) => (now?.ticket === confirmed ? null : now))
     options.onEnd?.(confirmed)
@@ -66,29 +68,31 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     close.input?.of === of
       ? { isClosing: close.isPending, closeError: close.error }
       : { isClosing: false, closeError: null }
-  // The result of a later close says how things are now.
+  // The result of a later close is more current than an older error.
   const newest = [
     { error: closeError, at: close.startedAt },
     { error: openError, at: open.startedAt },
   ].find(({ error, at }) => error !== null && at >= answeredAt)
   const ask = (target: Target): void => {
-    // What is on its way must come to its answer: a reset would forget that it was sent.
+    // A close in flight must receive its answer: a reset would forget that it was sent.
     if (open.isPending || isClosing) return
     if (!close.isPending) close.reset()
     open.mutate({ of, target }, (issued) => setOpened({ of, ticket: issued }))
   }
   return {
     ask,
-    /** Opens the confirmation that could not be opened: nothing was sent. */
+    /** Opens the last requested confirmation again, which sends nothing. */
     askAgain: (): void => {
       if (open.input !== undefined) ask(open.input.target)
     },
-    /** The target of the last confirmation, and when it was asked for; again and again while it is kept fresh. */
+    /**
+     * The target of the last confirmation, and the time of its request, which repeats while the count is kept fresh.
+     */
     asked: open.input?.target,
     askedAt: open.startedAt,
     isAsking: open.isPending,
     isOpening: open.isPending && ticket === null,
-    /** The open confirmation; null when none is. */
+    /** The open confirmation; null when none is open. */
     ticket,
     cancel: (): void => {
       // A ticket still being issued is dropped with it: a cancelled confirmation does not come back.
@@ -102,18 +106,21 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     isClosing,
     /** Why no ticket was issued. */
     openError,
-    /** Why it was not sent, or that; null while a confirmation is open, which says it, and once a later close was answered. */
+    /**
+     * Why the close was not sent or opened; null while an open confirmation shows it, and after the answer to a later
+     * close.
+     */
     error: ticket === null ? (newest?.error ?? null) : null,
   }
 }
 
 interface CloseErrorProps {
   readonly closing: Pick<ReturnType<typeof useConfirmedClose>, 'error' | 'openError' | 'askAgain'>
-  /** That it was certainly not done. */
+  /** States that the close was certainly not done. */
   readonly about: string
 }
 
-/** Why a close was not opened or sent; after a mistake of the program nobody knows whether it was. */
+/** Why a close was not opened or sent. After some failures, it is unknown whether the close was sent. */
 export function CloseError({ closing: { error, openError, askAgain }, about }: CloseErrorProps) {
   const { t } = useTexts('failures')
   const isUnknown = error !== null && error !== openError && commandCertainty(failureOf(error)) === 'unknown'
@@ -129,20 +136,20 @@ function matching(typed: string, expected: string): number {
 
 interface TypedConfirmationProps {
   readonly label: string
-  /** Beside the label, such as how long the text is. */
+  /** Text beside the label, such as the length of the text to type. */
   readonly note?: string | undefined
-  /** Any of these, exactly; with none nothing is to be typed. */
+  /** The typed text must equal one of these; when empty, nothing needs to be typed. */
   readonly accepted: readonly string[]
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** The form around the box, which Enter submits; without it no key in the box sends anything. */
+  /** The form around the box, which Enter submits; without a form, no key in the box sends anything. */
   readonly form: Required<Pick<ComponentProps<'form'>, 'id' | 'onSubmit'>> | false
 }
 
-/** A box that says how much of what was typed is right. */
+/** A box that shows how much of the typed text is right. */
 function TypedConfirmation({ label, note, accepted, typed, onType, form }: TypedConfirmationProps) {
   const { t } = useTexts('closing')
-  // Compared with the one that was most likely meant.
+  // Compared with the text that was most likely meant.
   const [nearest] = accepted.toSorted((one, other) => matching(typed, other) - matching(typed, one))
   if (nearest === undefined) return null
   const count = { matched: matching(typed, nearest), length: nearest.length }
@@ -171,7 +178,9 @@ interface ConfirmationStatusProps {
   readonly onRefresh: () => void
 }
 
-/** That it is being sent, or that it has to be opened again first; else an empty live region. */
+/**
+ * Shows that the close is being sent, or that the confirmation must be opened again; otherwise an empty live region.
+ */
 function ConfirmationStatus({ isClosing, isVoid, isAsking, onRefresh }: ConfirmationStatusProps) {
   const { t } = useTexts(['closing', 'common'])
   return (
@@ -198,16 +207,18 @@ interface ConfirmCloseDialogProps
     ReturnType<typeof useConfirmedClose>,
     'isAsking' | 'isClosing' | 'openError' | 'cancel' | 'confirm'
   >
-  /** Later (epoch ms) it says nothing of now, so that nothing is sent before it was opened again. */
+  /** After this time (epoch ms), the confirmation is outdated: nothing is sent before it is opened again. */
   readonly goodUntil: number
   readonly onRefresh: () => void
-  /** What could not be opened again. */
+  /** Names the confirmation that could not be opened again. */
   readonly about: string
   /** Enter in the box does what the button does, once the text is right. False: only the button sends. */
   readonly submitsOnEnter: boolean
 }
 
-/** The confirmation before calls are cut: nothing is sent before one of the `accepted`, if any, was typed exactly. */
+/**
+ * The confirmation before calls are cut: nothing is sent until one of the `accepted` texts, if any, is typed exactly.
+ */
 export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
   const { action, closing, accepted, label, note, goodUntil, onRefresh, about, children, ...shown } = props
   const { submitsOnEnter, ...dialog } = shown
@@ -215,12 +226,12 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
   const [typed, setTyped] = useState('')
   const isOld = useIsOlder(goodUntil, 0)
   const isRight = accepted.length === 0 || accepted.includes(typed)
-  // When it could not be opened again the ticket before may be void.
+  // When opening again has failed, the previous ticket might be void.
   const isVoid = !isClosing && (isOld || openError !== null)
-  // A whole id confirms as well as its end, which is what main compares.
+  // The whole id also confirms; main compares only its end.
   const [end = ''] = accepted
   const send = (): void => confirm(typed.slice(-end.length))
-  // Where nothing is to be typed the focus begins on Cancel, and Enter cancels.
+  // Without a text to type, the focus starts on Cancel, and Enter cancels.
   const hasForm = submitsOnEnter && accepted.length > 0
   const form = useId()
   const submit = (event: SubmitEvent): void => {
@@ -235,7 +246,7 @@ export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
         label: action,
         tone: 'danger-fill',
         disabled: isVoid || (!isClosing && !isRight),
-        // While it is opened again the ticket before is void already: a click must not be sent with it.
+        // While the confirmation is opened again, the previous ticket is already void: a click must not send it.
         waiting: isAsking && isRight,
         busy: isClosing,
         ...(hasForm ? { form } : { onClick: send }),

@@ -23,7 +23,7 @@ import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { ScrollList } from '../../../ui/scroll-list.tsx'
 import styles from './closing.module.css'
 
-/** Of its text and of its bar. */
+/** The tone of a status text and of its bar. */
 export const statusTones = {
   accepted: 'good',
   said: 'ink',
@@ -34,7 +34,7 @@ export const statusTones = {
 
 const nothingSaid = { code: null, message: null }
 
-/** What became of a close in a few words, and `full`: with what the service said of it, or why it was not sent. */
+/** The outcome of a close in a few words; `full` adds the service's answer, or why the close was not sent. */
 export function useCloseText() {
   const { t } = useTexts('closing')
   const failureText = useFailureText()
@@ -59,25 +59,27 @@ interface Counted {
   readonly total: number
 }
 
-/** Whether more calls are live now than a close left: what it did is true, and no longer what the figures say. */
+/**
+ * True when more calls are live now than a close left: its result is still true, but the figures no longer match it.
+ */
 export type HasRisen = (left: Counted | null | undefined) => boolean
 
 interface Counts {
-  /** Null when none could be read. */
+  /** Null when no count could be read. */
   readonly before: number | null
-  /** The newest since; null while none could be read. */
+  /** The newest count since; null while no count could be read. */
   readonly after: { readonly at: number; readonly total: number } | null
   readonly since: number
-  /** `over`: the watch ended with calls that are live; `broken`: it ended before its time. */
+  /** `over`: the watch ended with live calls; `broken`: the watch ended too early. */
   readonly watch: 'going' | 'settled' | 'over' | 'broken'
 }
 
-/** Whether the count went down; one that did not may lag behind. */
+/** True when the count went down. A count that did not go down might lag behind. */
 function hasFallen({ before, after }: { readonly before: number | null; readonly after: number }): boolean {
   return after === 0 || before === null || after < before
 }
 
-/** How the live count went on after a close. */
+/** Describes the live count after a close. */
 export function useCountText(): (counts: Counts) => string {
   const { t, format } = useTexts(['closing', 'common'])
   const stillText = (was: string | null, now: string, time: string): string =>
@@ -87,7 +89,7 @@ export function useCountText(): (counts: Counts) => string {
     const was = before === null ? null : format.number(before)
     if (after === null) return was === null ? t('count.unread') : t('count.beforeOnly', { before: was })
     const now = format.number(after.total)
-    // A count of the same second is no result: the close may only now reach it.
+    // An unchanged count is not a result while counting continues: the close might not have reached it yet.
     const counts = was === null || (isGoing && after.total === before) ? now : `${was} → ${now}`
     if (isGoing) return t('count.counting', { counts })
     const time = t('common:duration.seconds', { count: secondsBetween(since, after.at) })
@@ -98,7 +100,7 @@ export function useCountText(): (counts: Counts) => string {
   }
 }
 
-/** `going`: more is to come; `ink`: an answer that says nothing certain. */
+/** `going`: not settled yet; `ink`: nothing is certain from the answer. */
 const glyphs = { going: 'submitting', good: 'ready', ink: 'ok', warn: 'alert', bad: 'failed' } as const
 
 interface ResultBarProps {
@@ -112,11 +114,11 @@ interface ResultBarProps {
   readonly action?: ReactNode
   /** Shown without a click: what the operator needs to decide. */
   readonly notice?: ReactNode
-  /** One click away. */
+  /** Shown after a click. */
   readonly details?: ReactNode
 }
 
-/** What became of a close in one line, corrected until it has settled. */
+/** The outcome of a close in one line, corrected until it has settled. */
 export function ResultBar({ id, tone, title, at, text, action, notice = false, details = false }: ResultBarProps) {
   const { t, format } = useTexts(['closing', 'common'])
   const [isOpen, setOpen] = useState(false)
@@ -216,7 +218,7 @@ function useRunText(): (run: CloseRun) => string {
   const countText = useCountText()
   return ({ items, state, endedBy, startedAt: since }) => {
     const outcomes = items.flatMap(({ outcome }) => (outcome === null || isNotDone(outcome) ? [] : outcome))
-    // The counts around the first and the last.
+    // The count before the first close and the count after the last close.
     const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
     const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
     const watch = outcomes.some(({ counting }) => counting) ? 'going' : 'settled'

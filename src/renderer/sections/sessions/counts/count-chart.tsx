@@ -11,7 +11,9 @@ import { firstKnown, TimeChart, useAnnotations } from '../../../ui/time-chart/ti
 
 type Reading = Pick<ConcurrencySample, 'at' | 'total'>
 
-/** The highest total, the newest of equal ones, at the time of its step. `newest` may not be in the series yet. */
+/**
+ * The highest total, or the newest of equal totals, at the time of its step. `newest` might not be in the series yet.
+ */
 function peakOf({ at, totalMax }: Series, newest: Reading): Reading {
   let peak = { at: 0, total: -1 }
   for (const [place, total] of totalMax.entries()) if (total >= peak.total) peak = { at: at[place] ?? 0, total }
@@ -21,7 +23,7 @@ function peakOf({ at, totalMax }: Series, newest: Reading): Reading {
 // A shorter time is the usual distance between two readings.
 const minUnreadMs = 60_000
 
-/** The live number comes from the figures, as a month's series is fetched less often. */
+/** The live number comes from the figures, because a month's series is fetched less often. */
 export function useSeriesText(concurrency: Concurrency): (series: Series) => { label: string; facts: string } {
   const { t, format } = useTexts('sessions')
   const { latest } = concurrency
@@ -85,7 +87,7 @@ const noAnnotations: readonly never[] = []
 interface CountChartProps {
   readonly series: Series
   readonly label: string
-  /** `small` shows the total alone. */
+  /** `small` shows only the total. */
   readonly size: 'small' | 'normal'
 }
 

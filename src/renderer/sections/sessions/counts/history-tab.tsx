@@ -25,10 +25,10 @@ import { RangeSwitch, useAnnotations } from '../../../ui/time-chart/time-chart.t
 import { CountChart, useCountLines, useSeriesText } from './count-chart.tsx'
 import styles from './counts.module.css'
 
-// The service's own name for it, which operators use towards the vendor.
+// The service's own name of the operation, which operators use with the vendor.
 const operation = 'getconcurrentList'
 
-/** With the time of the number that was compared: the count on screen may be a later one. */
+/** Names the time of the compared number, because the count on screen can be newer. */
 export function useComparisonText(): (list: ListReading) => string {
   const { t, format } = useTexts('sessions')
   return ({ agreement, differences, numberAt }) => {
@@ -44,7 +44,7 @@ export function useComparisonText(): (list: ListReading) => string {
 
 const tones = { differs: 'warn', 'other-shape': 'info' } as const
 
-/** The list's total where it is known: the list itself is handed out only when it has another form. */
+/** The list's total where it is known: main hands out the list itself only when it has a different form. */
 function listTotal({ agreement, differences, numberAt }: ListReading, latest: Concurrency['latest']): string | null {
   const difference = differences.find(({ figure }) => figure === 'total')
   if (difference !== undefined) return difference.list
@@ -80,7 +80,7 @@ function Reading({ list }: { readonly list: ListReading }) {
   const unknown = candidates.filter(({ isKnown }) => !isKnown)
   return (
     <>
-      {/* That all is well is said softly: it is so nearly always. */}
+      {/* Agreement is shown in a soft tone, because it is nearly always the case. */}
       <div role="status" className={cx(styles.result, styles[agreement])}>
         {agreement === 'agrees' ? (
           <Text tone="soft">{text}</Text>
@@ -99,7 +99,7 @@ function Reading({ list }: { readonly list: ListReading }) {
             </Row>
             <CopyButton text={dataText} what={t('list.copyWhat')} />
           </Row>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by key */}
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable by keyboard */}
           <pre className={styles.came} role="region" aria-label={operation} tabIndex={0}>
             {dataText}
           </pre>
@@ -126,7 +126,7 @@ interface HistoryTabProps {
   readonly refresh: Task<InputOf<'session.refresh'>, unknown>
 }
 
-/** The service's session list beside its counter: that they agree, where they differ, or the answer verbatim. */
+/** The service's session list beside its counter: whether they agree, where they differ, or the answer verbatim. */
 function SessionList({ concurrency: { appId, latest, list, listFailure }, refresh }: HistoryTabProps) {
   const { t } = useTexts(['sessions', 'common'])
   return (
@@ -182,7 +182,7 @@ function Readings({ series, label }: { readonly series: Series; readonly label: 
   )
 }
 
-/** As far as this computer has seen them. While another range is read the former stays, under its own title. */
+/** The counts that this computer has seen. While a new range is read, the previous range stays, under its own title. */
 export function HistoryTab(props: HistoryTabProps) {
   const { concurrency } = props
   const { t } = useTexts(['sessions', 'common'])

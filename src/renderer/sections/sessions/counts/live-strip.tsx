@@ -41,7 +41,7 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
       {isStale ? <Age at={at} /> : <Trans t={t} i18nKey="common:updated" components={{ age: <Age at={at} /> }} />}
     </span>
   )
-  // Its age is said once: all three are of one reading.
+  // Only the first figure shows the age, because all three are from one reading.
   const first = { stale: isStale, sub: updated || t('common:neverRead'), meter: null }
   const other = {
     stale: isStale,
@@ -96,7 +96,7 @@ function LastHour({ concurrency }: { readonly concurrency: Concurrency }) {
   )
 }
 
-/** Behind a count: how many calls there can be at once; nothing where that is not known. */
+/** Follows a count: how many calls can be live at the same time; nothing where that is unknown. */
 function OfCapacity({ capacity }: { readonly capacity: number | null }) {
   const { t, format } = useTexts('sessions')
   if (capacity === null) return null
@@ -128,7 +128,7 @@ function Count({ count, isChosen }: { readonly count: ApplicationCount; readonly
   )
 }
 
-/** Stale counts are given in the past tense, and never added to live ones. */
+/** Stale counts are in the past tense, and never added to live counts. */
 function Summary({ live, fresh, was, stale, all, unread, oldestAt }: LiveSum) {
   const { t, format } = useTexts(['sessions', 'common'])
   const text = {
@@ -162,24 +162,24 @@ function Summary({ live, fresh, was, stale, all, unread, oldestAt }: LiveSum) {
   )
 }
 
-// As many as the strip has lines for, beside the sum.
+// The strip has this many lines beside the sum.
 const shownAtMost = 3
 
-/** The first ones, and the chosen one in place of the last of them. */
+/** The first rows; a chosen row that is not among them replaces the last. */
 function shownRows(rows: readonly OverviewRow[], chosen: AppId): readonly OverviewRow[] {
   const first = rows.slice(0, shownAtMost)
   const open = rows.find(({ count }) => count.appId === chosen)
   return open === undefined || first.includes(open) ? first : [...first.slice(0, -1), open]
 }
 
-/** The counts of a profile's applications, a few at a glance and all in a dialog; nothing where there is only one. */
+/** The counts of a profile's applications, a few in the strip and all in a dialog; nothing for a single application. */
 function Overview({ chosen }: { readonly chosen: AppId }) {
   const { t, format } = useTexts('sessions')
   const [isOpen, setIsOpen] = useState(false)
   const applications = useApplications()
   const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 })
   const byId = new Map(counts.data?.map((count) => [count.appId, count]))
-  // As the profile lists them; one that main does not know yet has no count.
+  // In the order of the profile; an application that main does not know yet has no count.
   const rows = applications.map((application) => {
     const { appId } = application
     return { application, count: byId.get(appId) ?? { appId, latest: null, hasFailed: false, intervalMs: 0 } }
@@ -223,7 +223,7 @@ function Overview({ chosen }: { readonly chosen: AppId }) {
   )
 }
 
-/** The figures of an application with their age, how the last hour went, and the counts of the other applications. */
+/** The figures of an application with their age, its last hour, and the counts of the other applications. */
 export function LiveStrip({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t } = useTexts('sessions')
   const comparisonText = useComparisonText()

@@ -26,7 +26,9 @@ interface Filter {
   readonly order: 'total' | 'name'
 }
 
-/** The rows filtered and sorted; those without a count come last, and equals stay as the profile lists them. */
+/**
+ * The filtered and sorted rows. By total, rows without a count come last, and equal rows keep the order of the profile.
+ */
 function filtered(rows: readonly OverviewRow[], { search, order }: Filter, language: string): readonly OverviewRow[] {
   const requested = search.trim().toLowerCase()
   const totalOf = ({ count }: OverviewRow): number => count.latest?.total ?? -1
@@ -42,16 +44,16 @@ function filtered(rows: readonly OverviewRow[], { search, order }: Filter, langu
     )
 }
 
-/** The rows in an order that was held; those that were not there then come last. */
+/** The rows in a frozen order; rows that appeared later come last. */
 function inOrder(rows: readonly OverviewRow[], appIds: readonly AppId[]): readonly OverviewRow[] {
   const places = new Map(appIds.map((appId, place) => [appId, place]))
   const placeOf = ({ count }: OverviewRow): number => places.get(count.appId) ?? appIds.length
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Holds an order under pointer and focus: a row that moves away from a click makes it choose another one. */
+/** Freezes the order under pointer and focus: if rows moved, a click could choose the wrong row. */
 function useStableOrder(rows: readonly OverviewRow[]) {
-  // The order at the moment when pointer or focus came in; null while neither is there.
+  // The order at the moment when pointer or focus entered; null while neither is inside.
   const [held, setHeld] = useState<readonly AppId[] | null>(null)
   const hold = (): void => setHeld((before) => before ?? rows.map(({ count }) => count.appId))
   return {
@@ -63,7 +65,7 @@ function useStableOrder(rows: readonly OverviewRow[]) {
         if (!currentTarget.contains(document.activeElement)) setHeld(null)
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent): void => {
-        // From row to row it has not left.
+        // A move from row to row does not leave the table.
         if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setHeld(null)
       },
     },
@@ -99,12 +101,12 @@ function ReadAt({ count }: Pick<OverviewRow, 'count'>) {
   )
 }
 
-// As many as are read at a glance.
+// Fewer rows can be read at a glance.
 const filteredFrom = 11
 const maxSearchLength = 200
 
 interface OverviewTableProps {
-  /** As the profile lists them. */
+  /** In the order of the profile. */
   readonly rows: readonly OverviewRow[]
   readonly chosen: AppId
   readonly onChoose: (appId: AppId) => void

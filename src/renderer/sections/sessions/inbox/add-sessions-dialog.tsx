@@ -34,7 +34,7 @@ const idOf = ({ sessionId }: Candidate): SessionId => sessionId
 
 interface FoundProps {
   readonly selection: Selection<Candidate, SessionId>
-  /** Closes the only one that was found. */
+  /** Closes the only session that was found. */
   readonly onClose: ((sessionId: SessionId) => void) | null
 }
 
@@ -76,7 +76,7 @@ interface SearchedProps extends Pick<ReturnType<typeof useSessionCandidates>, 't
   readonly files: FileCandidates
 }
 
-// What is searched, and why nothing was found.
+// Shows that a search is running, and why nothing was found.
 function Searched({ text, inText, files }: SearchedProps) {
   const { t, format } = useTexts('inbox')
   const isSearching = inText.isSearching || files.isPending
@@ -96,7 +96,7 @@ function Searched({ text, inText, files }: SearchedProps) {
   )
 }
 
-/** The file that is watched for session ids, which are proposed for the application that is chosen. */
+/** The file that is watched for session ids, which are proposed for the chosen application. */
 function WatchedFilePart({ appId }: { readonly appId: AppId | null }) {
   const { t, format } = useTexts(['inbox', 'sessions', 'common'])
   const query = useQuery(read('inbox.watchedFile', {}))
@@ -142,7 +142,7 @@ function WatchedFilePart({ appId }: { readonly appId: AppId | null }) {
 }
 
 interface AddSessionsDialogProps {
-  /** Of the application on screen; null in a profile without applications. */
+  /** The application on screen; null in a profile without applications. */
   readonly appId: AppId | null
   readonly files: FileCandidates
   /** Files are dragged over the page: this dialog takes them. */
@@ -169,7 +169,7 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
     })
   }
   const closing = useCloseSession(({ failure }) => {
-    // What failed may be tried once more.
+    // A failed close can be tried again.
     if (failure === null) forgetSessionText()
     setPlace({ section: 'sessions', tab: 'live' })
     onClose()
@@ -197,7 +197,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
           onClick: submit,
         }}
       >
-        {/* Enter submits from every control that does nothing else with it. */}
+        {/* Enter submits from every control that does not use Enter itself. */}
         {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- its controls are inside */}
         <div
           className={styles.add}

@@ -1,4 +1,4 @@
-/** The sessions of the inbox: what is said of them, which are shown, and what is done to them here. */
+/** The sessions of the inbox: their texts, which of them are shown, and the changes to them here. */
 import { useQuery } from '@tanstack/react-query'
 import type { AppId } from '../../../../shared/ids.ts'
 import { isIdUnwrapped, typedId } from '../../../../shared/model/pasted-text.ts'
@@ -15,7 +15,7 @@ import { useUndoable } from '../../../state/use-undoable.ts'
 import type { RowSelection } from '../../../ui/row-selection.tsx'
 import { useApplicationName } from '../applications.tsx'
 
-/** What a row says of a session besides its own fields. */
+/** The texts of a row besides the session's own fields. */
 export function useSessionText() {
   const nameOf = useApplicationName()
   const { t } = useTexts(['inbox', 'sessions'])
@@ -26,18 +26,24 @@ export function useSessionText() {
   }
 }
 
-/** By a count of now: how many calls are certainly unknown, and with none live the sessions, which have all ended. */
+/**
+ * From a current count: how many calls are certainly unknown, and with no live call, the sessions, which have all
+ * ended.
+ */
 function conclusionOf({ known, withoutApplication, sessions }: Inbox, { appId, total }: ConcurrencySample) {
   const ofThis = sessions.filter((session) => session.appId === appId)
-  // Never where more are known than the page has.
+  // Never where more sessions are known than the page has.
   const areAllEnded = total === 0 && ofThis.length === known
   return { unknown: Math.max(0, total - known - withoutApplication), ended: areAllEnded ? ofThis : [] }
 }
 
-// What was live some time ago says nothing of which calls have ended.
+// A stale count does not show which calls have ended.
 const nothing = { unknown: 0, ended: [] }
 
-/** null before both are read; without an application there is no live count. Sessions without an application stand apart: they may be calls of this one. */
+/**
+ * Null before the inbox is read; without an application, there is no live count. Sessions without an application are
+ * counted apart: they might be calls of this application.
+ */
 export function useInboxSummary(appId: AppId | null) {
   const { t, format } = useTexts(['inbox', 'sessions'])
   const figures = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null }).data
@@ -64,9 +70,9 @@ export function useInboxSummary(appId: AppId | null) {
 }
 
 /**
- * The session that the text in the box means. No form of an id is documented, so that what stands around one elsewhere may
- * belong to this one: a session that is known by the whole text is meant, and the text as it stands where the operator
- * says so. `findMeant` asks now, for a close that is about to be opened.
+ * The session that the text in the box means. No form of an id is documented, so text that usually surrounds an id can
+ * be part of this id: the whole text is meant if a session is known by it, or if the operator says so. `findMeant` asks
+ * again, for a close that is about to be opened.
  */
 export function useMeantSession() {
   const { search, isVerbatim } = useInboxFilter()
@@ -79,7 +85,7 @@ export function useMeantSession() {
   return { sessionId, isFreed, findMeant }
 }
 
-/** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
+/** The sessions that match the search, in the chosen order; a session that just arrived comes first. */
 export function useShownSessions(inbox: Inbox | undefined) {
   const filter = useInboxFilter()
   const linked = usePlace('arrived')
@@ -96,7 +102,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
     return texts.some((text) => text.toLowerCase().includes(needle))
   }
   const fitting = needle === '' ? ordered : ordered.filter(fits)
-  // The id of a close that has ended stays in the box to be tried again. Where it is in no row, it hides none.
+  // The id of a close that has ended stays in the box to be tried again. If no row has this id, no row is hidden.
   const found = fitting.length === 0 && meant === tried ? ordered : fitting
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
@@ -105,7 +111,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
 
 export type SessionSelection = RowSelection<KnownSession>
 
-/** What is done to rows of the inbox on this computer alone; each can be undone. */
+/** Changes to rows of the inbox on this computer only; each change can be undone. */
 export function useSessionChanges() {
   const { t } = useTexts('inbox')
   const mark = useUndoable('inbox.markEnded', 'inbox.markEnded', 'notMarked')

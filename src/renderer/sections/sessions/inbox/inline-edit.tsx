@@ -17,7 +17,7 @@ interface EditedField {
   readonly field: 'label' | 'note'
 }
 
-/** Saves label or note of a session when its box is left, when the row goes away and when the window closes. */
+/** Saves the label or note of a session on blur, when its row disappears, and when the window closes. */
 function useInlineEdit({ session, field }: EditedField) {
   const [profileId] = useState(shownProfile)
   const { sessionId, [field]: value } = session
@@ -28,7 +28,7 @@ function useInlineEdit({ session, field }: EditedField) {
   const save = (): void => {
     if (draft === null) return
     if (draft === value) setDraft(null)
-    // The row goes away with its profile too.
+    // The row also disappears with its profile.
     else if (shownProfile() === profileId) mutate({ sessionId, [field]: draft })
   }
   const saveAtEnd = useEffectEvent(save)
@@ -38,7 +38,7 @@ function useInlineEdit({ session, field }: EditedField) {
     text: draft ?? value,
     type: setDraft,
     save,
-    /** Back to what main has. */
+    /** Restores main's value. */
     giveUp: (): void => {
       setDraft(null)
       reset()
@@ -47,7 +47,7 @@ function useInlineEdit({ session, field }: EditedField) {
   }
 }
 
-/** Label or note of a session, edited in its place: Enter and blur save, Escape discards. */
+/** The label or note of a session, edited in place: Enter and blur save, Escape discards. */
 export function InlineEditField(edited: EditedField) {
   const { t } = useTexts('inbox')
   const failureText = useFailureText()
@@ -66,7 +66,7 @@ export function InlineEditField(edited: EditedField) {
     onKeyDown: (event: KeyboardEvent): void => {
       if (event.nativeEvent.isComposing) return
       if (event.key === 'Escape') {
-        // The field's own: what stands around it stays open.
+        // Escape is for the field only: the parts around it stay open.
         event.preventDefault()
         giveUp()
       }

@@ -28,15 +28,15 @@ interface FindProps {
   readonly closing: CloseSession
 }
 
-// A mail or a list: as a search it would find nothing, and it is no id to be closed.
+// True for a mail or a list: as a search it would find nothing, and it is not an id to close.
 const isTextWithId = (text: string): boolean => /\s/.test(text.trim()) && /(?=\S*\d)\S{15,}/.test(text)
 
-/** Finds rows by any of their words, and closes a session by its ID: any text may be one, known here or not. */
+/** Finds rows by any of their words, and closes a session by its ID. Any text can be an ID, known here or not. */
 function Find({ appId, closing }: FindProps) {
   const { t } = useTexts(['inbox', 'closing', 'sessions'])
   const { search } = useInboxFilter()
   const { sessionId, findMeant } = useMeantSession()
-  // The box truncates nothing: a part of an id may name a different call.
+  // The box does not truncate: a part of an id might name a different call.
   const isTooLong = sessionId.length > limits.sessionId
   const canClose = !useIsReadOnly()
   return (
@@ -48,7 +48,7 @@ function Find({ appId, closing }: FindProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!canClose || sessionId === '' || isTooLong) return
-        // The dialog gives the focus back to the box: the button is disabled once its session is closed.
+        // The dialog returns the focus to the box, because the button is disabled once its session is closed.
         event.currentTarget.querySelector('input')?.focus()
         const { isShown } = profileScope()
         void findMeant().then((meant) => {
@@ -85,7 +85,7 @@ function Find({ appId, closing }: FindProps) {
   )
 }
 
-/** What is said of the id in the box, under it: beside it there is no room for a whole id. */
+/** Notes on the id in the box, under the box: there is no room for a whole id beside it. */
 function MeantNotes() {
   const { t, format } = useTexts(['inbox', 'common'])
   const { sessionId, isFreed } = useMeantSession()
@@ -110,7 +110,7 @@ function MeantNotes() {
   )
 }
 
-/** Which sessions are shown, as controls and as the menu of a small window. */
+/** Chooses which sessions are shown, with controls or with a menu in a small window. */
 function Shown() {
   const { t } = useTexts(['inbox', 'sessions'])
   const filter = useInboxFilter()
@@ -118,7 +118,7 @@ function Shown() {
     { value: 'application', label: t('known.thisApplication') },
     { value: 'all', label: t('sessions:overview.title') },
   ] as const
-  // Another application may have sessions where this one has none.
+  // Another application can have sessions where this application has none.
   const hasScopes = useApplications().length > 1 || filter.scope === 'all'
   return (
     <>
@@ -163,7 +163,7 @@ function Shown() {
 }
 
 interface KnownHeadProps extends FindProps {
-  /** All that fit, shown or not. */
+  /** All matching sessions, shown or not. */
   readonly sessions: readonly KnownSession[]
   readonly onSelect: SessionSelection['select']
 }
@@ -186,13 +186,13 @@ export function KnownHead({ appId, closing, sessions, onSelect }: KnownHeadProps
 
 interface SelectionBarProps {
   readonly selection: SessionSelection
-  /** How many sessions fit, where not all of them are shown; null where they are. */
+  /** The number of matching sessions; null where all of them are shown. */
   readonly total: number | null
   readonly closing: CloseMany
   readonly changes: SessionChanges
 }
 
-/** In place of the head: what can be done to the selected sessions. */
+/** Replaces the head with the actions for the selected sessions. */
 export function SelectionBar({ selection: { selected, select }, total, closing, changes }: SelectionBarProps) {
   const { t, format } = useTexts(['inbox', 'closing', 'sessions'])
   const isReadOnly = useIsReadOnly()

@@ -28,7 +28,7 @@ import { KnownTable } from './known-table.tsx'
 import { PracticeSessions } from './practice-sessions.tsx'
 import { ProposedSessions } from './proposed-sessions.tsx'
 
-/** A session that came by a link or a command is the first row of the table: nothing was done to it. */
+/** Names a session that came by a link or a command and is the first row of the table: nothing was done to it. */
 function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
   const { t } = useTexts(['inbox', 'common'])
   const linked = usePlace('arrived')
@@ -48,7 +48,7 @@ function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
   )
 }
 
-/** Under the rows: calls that are not known, or sessions that have all ended. */
+/** Under the rows: the number of unknown calls, or sessions that have all ended. */
 function Foot({ appId, changes }: { readonly appId: AppId | null; readonly changes: SessionChanges }) {
   const { t, format } = useTexts('inbox')
   const summary = useInboxSummary(appId)
@@ -84,7 +84,7 @@ const keyOf = ({ sessionId }: KnownSession): string => sessionId
 interface ListProps {
   readonly appId: AppId | null
   readonly inbox: Inbox
-  /** Takes the focus when the bar of the selection had it and goes. */
+  /** Takes the focus when the selection bar disappears while it has the focus. */
   readonly region: RefObject<HTMLElement | null>
 }
 
@@ -146,8 +146,8 @@ function List({ appId, inbox, region }: ListProps) {
 }
 
 /**
- * The sessions of the inbox, and what can be done to them: one, or those that are selected. Without an application, all of
- * them.
+ * The sessions of the inbox, with actions for one session or for the selected sessions. Without an application, shows
+ * all sessions.
  */
 export const KnownSessions = memo(function KnownSessions({ appId }: { readonly appId: AppId | null }) {
   const { t } = useTexts(['inbox', 'common'])
@@ -155,7 +155,7 @@ export const KnownSessions = memo(function KnownSessions({ appId }: { readonly a
   const region = useRef<HTMLElement>(null)
   const inbox = useQuery({
     ...read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded }),
-    // Selection, dialogs and messages belong to rows of the list: it stays while another is fetched.
+    // Selection, dialogs and messages belong to rows of the list, so the list stays while another list is fetched.
     placeholderData: keepPreviousData,
   })
   return (

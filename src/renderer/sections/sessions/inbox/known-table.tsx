@@ -23,9 +23,9 @@ import type { SessionChanges, SessionSelection } from './inbox.ts'
 import styles from './inbox.module.css'
 import { InlineEditField } from './inline-edit.tsx'
 
-/** Which columns have a value in any session that was read, found by the search or not: an empty column is left out. */
+/** The columns with a value in any session that was read, even if the search hides it. Empty columns are left out. */
 export interface ColumnValues {
-  /** Labels, or notes, whose sign is beside the label. */
+  /** Labels, or notes, whose icon is beside the label. */
   readonly hasLabels: boolean
   readonly hasActions: boolean
 }
@@ -38,7 +38,7 @@ interface KnownTableProps {
   readonly changes: SessionChanges
 }
 
-// Ticking a box renders every row again: the cells that do not depend on the selection stay as they are.
+// Selecting a row renders every row again, so cells that do not depend on the selection are memoised.
 export const LastAction = memo(function LastAction({
   session: { sessionId, lastAction },
 }: {
@@ -52,7 +52,7 @@ export const LastAction = memo(function LastAction({
       runs.some(({ items }) => items.some((item) => item.sessionId === sessionId && item.state === 'sending')),
   })
   if (lastAction === null) return <Text tone="faint">–</Text>
-  // Begun and without an end it is unknown only once nobody waits for its answer any more.
+  // A close without an end is unknown only once nobody waits for its answer any more.
   if (isSending === true && lastAction.answer === null && lastAction.failure === null)
     return <Text tone="soft">{t('closing:run.item.sending')}</Text>
   const { status, full } = closeText(lastAction)
@@ -203,7 +203,7 @@ function useColumns({ sessions, values, selection, closing }: KnownTableProps): 
       key: 'actions',
       label: '',
       hiddenLabel: t('known.column.actions'),
-      // What is left over is behind the button: in a wide window it stays near the id that it closes.
+      // The free width is after the button, which stays near the id that it closes in a wide window.
       width: 'minmax(64px, 1fr)',
       cell: (session) => <CloseCell session={session} closing={closing} />,
     },
@@ -221,7 +221,7 @@ function useRowProps({ selection, changes }: KnownTableProps): (session: KnownSe
     return {
       menu: () => [copy.value(t('known.copyWhat'), sessionId), copy.json(jsonOf(session))],
       isSelected,
-      // A session that came by a link just now is marked like one whose details are open.
+      // A session that just came by a link is marked like a session with open details.
       isOpen: opened === sessionId || arrived?.sessionId === sessionId,
       onOpen: () => go({ section: 'sessions', sessionId }),
       onClose: opened === null ? undefined : () => go({ section: 'sessions', sessionId: null }),

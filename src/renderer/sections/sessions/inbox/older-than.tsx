@@ -11,7 +11,7 @@ import { NumberField } from '../../../ui/number-field.tsx'
 const minuteMs = 60_000
 
 interface OlderThanProps {
-  /** All that fit, shown or not. */
+  /** All matching sessions, shown or not. */
   readonly sessions: readonly KnownSession[]
   readonly onSelect: (sessions: readonly KnownSession[]) => void
 }
@@ -56,7 +56,10 @@ function OlderThanDialog({ sessions, onSelect, onClose }: OlderThanProps & { rea
   )
 }
 
-/** **Older than…** selects the sessions of the search that have not ended and were first seen longer ago than that. */
+/**
+ * **Older than…** selects the sessions of the search that have not ended and were first seen longer ago than the chosen
+ * time.
+ */
 export function OlderThan(props: OlderThanProps) {
   const { t } = useTexts('inbox')
   const [isOpen, setOpen] = useState(false)

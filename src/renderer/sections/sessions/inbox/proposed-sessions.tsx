@@ -8,7 +8,7 @@ import { Row } from '../../../ui/layout.tsx'
 import styles from './inbox.module.css'
 import { useWatchedCandidates } from './session-candidates.ts'
 
-/** Session ids from the watched file, which nothing adds but a person; without an application, all of them. */
+/** Session ids from the watched file, which only a person can add; without an application, all of them. */
 export function ProposedSessions({ appId }: { readonly appId: AppId | null }) {
   const { t, format } = useTexts(['inbox', 'common'])
   const { candidates, name } = useWatchedCandidates(appId)

@@ -27,24 +27,27 @@ export interface Candidate extends SessionCandidate {
   readonly source: SessionSource
 }
 
-/** What the watched file proposes for an application, without one everything; nothing adds it but a person. */
+/**
+ * The ids that the watched file proposes for an application, or all of them without an application. Only a person can
+ * add them.
+ */
 export function useWatchedCandidates(appId: AppId | null) {
   const proposed = useQuery(read('inbox.proposed', {})).data ?? []
-  // Those of a different application are proposed there.
+  // The ids of a different application are proposed there.
   const shown = proposed.filter((one) => appId === null || one.appId === null || one.appId === appId)
   const fileNames = [...new Set(shown.map(({ source }) => source.name ?? ''))]
   const name = fileNames.join(', ').slice(0, limits.sourceName)
   return { name, candidates: shown.map((one): Candidate => ({ ...one, source: { kind: 'watch', name } })) }
 }
 
-/** Ids of the service's session list that no row has. */
+/** Ids in the service's session list that no row has. */
 function useListedCandidates(appId: AppId | null): readonly Candidate[] {
   const figures = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null }).data
   const unknown = figures?.list?.candidates.filter(({ isKnown }) => !isKnown) ?? []
   return unknown.map((one) => ({ ...one, source: { kind: 'list', name: null } }))
 }
 
-/** The ids in the text of the box, in files, and where the dialog was opened from, each once. */
+/** The ids in the text box, in files, and from the source that the dialog was opened for, each once. */
 export function useSessionCandidates({ data: inFiles }: FileCandidates, appId: AppId | null) {
   const { text, isPasted } = useSessionText()
   const inText = useTextIdCandidates(text, (searched, scope) =>
@@ -72,11 +75,11 @@ interface Addition {
 
 interface AddedSessions {
   readonly added: number
-  /** Of the selected ones, how many were listed before. */
+  /** How many of the selected sessions were listed before. */
   readonly known: number
 }
 
-/** Adds the selected candidates, those of one source together. `onAdded` is called also when the dialog was closed. */
+/** Adds the selected candidates, grouped by source. `onAdded` is also called when the dialog was closed. */
 export function useAddSessions(onAdded: (added: AddedSessions) => void) {
   return useProfileTask<Addition, AddedSessions>({
     onAnswer: onAdded,

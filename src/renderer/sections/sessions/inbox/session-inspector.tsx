@@ -28,7 +28,7 @@ interface LastCloseProps {
   readonly action: SessionAction
 }
 
-/** What came of the last close of the session, or of the close-all that it was part of. */
+/** The result of the last close of the session, or of the close-all that it was part of. */
 function LastClose({ session: { sessionId, appId }, action: { kind, answer, failure } }: LastCloseProps) {
   return (
     <>
@@ -104,9 +104,10 @@ function Details({ appId, closing }: DetailsProps) {
   )
 }
 
-/** What is known of the session that is open, and what can be done to it. */
+/** The facts of the open session, and the actions for it. */
 export const SessionInspector = memo(function SessionInspector({ appId }: { readonly appId: AppId | null }) {
-  // Here and not in the details, which go away once the session has ended: its confirmation still waits for the answer.
+  // Here instead of in the details, which disappear once the session has ended: its confirmation still waits for the
+  // answer.
   const closing = useCloseSession()
   return (
     <>

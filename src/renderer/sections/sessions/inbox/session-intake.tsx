@@ -16,7 +16,7 @@ import { useFileCandidates } from './session-candidates.ts'
 
 const isImage = ({ type }: File): boolean => type.startsWith('image/')
 
-/** Takes what is pasted outside of a text field while mounted; an open dialog has its own. */
+/** Takes text that is pasted outside a text field while mounted; an open dialog handles pasting itself. */
 function usePaste(): void {
   useWindowEvent('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
@@ -26,13 +26,13 @@ function usePaste(): void {
   })
 }
 
-/** The ways of session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows them first. */
+/** Brings session ids into the inbox: paste and drop anywhere on the page, and the dialog that shows the ids first. */
 export function SessionIntake({ appId, children }: { readonly appId: AppId | null; readonly children: ReactNode }) {
   const { t } = useTexts('inbox')
   const isReadOnly = useIsReadOnly()
   const files = useFileCandidates()
   const isOpen = useLocation('sessions')?.ask === 'add'
-  // Another dialog takes no files.
+  // Any other dialog takes no files.
   const isFree = useTopModal() === null || isOpen
   usePaste()
   const { isOver, handlers } = useDropZone((dropped) => {

@@ -12,7 +12,7 @@ import { Note, Text } from '../../../ui/layout.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { severityTones, useRuleText } from './rules.ts'
 
-/** Alerts triggered so far, newest first; read only when it is opened. */
+/** The alerts triggered so far, newest first; read only when the operator opens the list. */
 export function AlertHistory() {
   const { t, format } = useTexts('alerts')
   const ruleText = useRuleText()

@@ -19,7 +19,7 @@ import { useCount, useRuleText } from './rules.ts'
 import { SnoozeMenu, useSnooze } from './triggered-alerts.tsx'
 import styles from './rules.module.css'
 
-/** With the count that the alert is about, while the count says something of now. */
+/** The age of an alert, with the current count that the alert is about, unless the count is stale. */
 function Since({ event: { appId, at, condition } }: { readonly event: AlertEvent }) {
   const { t, format } = useTexts(['alerts', 'sessions'])
   const since = t('state.since', { age: useAge(at) })
@@ -53,7 +53,7 @@ function State({ active, snoozed }: StateProps) {
 
 interface AlertRowProps {
   readonly rule: AlertRule
-  /** What the rule has triggered. */
+  /** The alerts that the rule has triggered. */
   readonly active: readonly AlertEvent[]
 }
 
@@ -117,14 +117,15 @@ function AlertRows({ label, alerts, appId }: AlertRowsProps) {
   )
 }
 
-/** The alerts on calls: those of the application on screen, and those of all applications. */
+/** The alerts on calls: for the application on screen, and for all applications. */
 export const AlertRules = memo(function AlertRules({ appId }: { readonly appId: AppId }) {
   const { t } = useTexts(['alerts', 'sessions'])
   const nameOf = useApplicationName()
   const hasSeveral = useApplications().length > 1
   const query = useAlerts()
   const alerts = query.data
-  // A profile with one application needs no second set of rows, unless a rule stayed from when it had several.
+  // A profile with one application needs no second set of rows, unless a rule remains from a time with several
+  // applications.
   const hasRowsOfAll = hasSeveral || alerts?.rules.some((rule) => rule.appId === null && isOfCalls(rule)) === true
   return (
     <Panel region title={t('title')} sub={hasSeveral ? nameOf(appId) : undefined} padded={false}>

@@ -18,7 +18,7 @@ import { useCount } from './rules.ts'
 import counts from '../counts/counts.module.css'
 import styles from './rules.module.css'
 
-// The same time twice is the whole day.
+// The same time for both ends means the whole day.
 const defaultHours = {
   quietHours: { from: '22:00', until: '07:00' },
   weekendHours: { from: '00:00', until: '00:00' },
@@ -30,7 +30,7 @@ interface TimeProps {
   readonly onSave: (time: string) => void
 }
 
-/** A time of day, saved on blur: half a time is no time. */
+/** A time of day, saved on blur, because a half-typed time is not a time. */
 function Time({ label, saved, onSave }: TimeProps) {
   // null: nothing unsaved is typed.
   const [typed, setTyped] = useState<string | null>(null)
@@ -114,7 +114,7 @@ function Capacity({ application, saved, onSave }: CapacityProps) {
   )
 }
 
-/** Settings of all alerts: the capacities of the applications, and quiet hours, in which only critical ones notify. */
+/** Settings of all alerts: the capacities of the applications, and quiet hours, when only critical alerts notify. */
 export function AlertSettings() {
   const applications = useApplications()
   const { t } = useTexts('alerts')

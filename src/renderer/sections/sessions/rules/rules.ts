@@ -1,4 +1,4 @@
-/** What the alerts of the open profile say, and the counts that they are about. */
+/** The texts of the open profile's alerts, and the counts that the alerts are about. */
 import { useQuery } from '@tanstack/react-query'
 import type { AppId } from '../../../../shared/ids.ts'
 import { alertKinds } from '../../../../shared/model/alert-kinds.ts'
@@ -11,7 +11,7 @@ import { useAreBalancesStale, useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useApplicationName } from '../applications.tsx'
 
-/** The last count of an application, and whether it is stale; null without one. */
+/** The last count of an application, and whether it is stale; null without a count. */
 export function useCount(appId: AppId | null) {
   const count = useQuery(read('session.overview', {})).data?.find((one) => one.appId === appId) ?? null
   const isStale = useIsStale(count)
@@ -20,7 +20,7 @@ export function useCount(appId: AppId | null) {
 
 export const severityTones = { critical: 'bad', warning: 'warn' } as const
 
-/** The number that an alert is about, as it is now; null while that is not known, and for a kind without a number. */
+/** The current number that an alert is about; null while it is unknown, and for a kind without a number. */
 export function useNumberNow({ appId, condition }: Pick<AlertEvent, 'appId' | 'condition'>): number | null {
   const kind = alertKinds[condition.kind]
   const count = useCount(appId)
@@ -33,7 +33,7 @@ export function useNumberNow({ appId, condition }: Pick<AlertEvent, 'appId' | 'c
   return now === null || !Number.isFinite(now) ? null : now
 }
 
-/** What a rule says, and the alert that came of it. */
+/** Formats a rule and its triggered alerts as text. */
 export function useRuleText() {
   const { t, format } = useTexts(['alerts', 'app'])
   const nameOf = useApplicationName()
@@ -41,14 +41,14 @@ export function useRuleText() {
   const say = t as SentenceFormat<AlertTextKey>['say']
   const textOf = (sentence: AlertSentence): string => sentenceText(sentence, { ...format, say })
   return {
-    /** When an alert is triggered. */
+    /** The condition that triggers an alert. */
     condition: (condition: AlertCondition): string => textOf(alertKinds[condition.kind].text(condition)),
-    /** The same in a few characters. */
+    /** The condition in a few characters. */
     shortCondition: (condition: AlertCondition): string => textOf(alertKinds[condition.kind].shortText(condition)),
     /** Where an alert was triggered. */
     scope: ({ appId }: Pick<AlertEvent, 'appId'>): string =>
       appId === null ? t('app:section.account') : nameOf(appId),
-    /** The number that triggered an alert; "" where there is none. */
+    /** The number that triggered an alert; "" without a number. */
     value: ({ condition, value }: Pick<AlertEvent, 'condition' | 'value'>): string => {
       const { valueText } = alertKinds[condition.kind]
       return value === null || valueText === null ? '' : textOf(valueText(value))

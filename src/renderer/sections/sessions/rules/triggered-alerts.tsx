@@ -18,7 +18,7 @@ import styles from './rules.module.css'
 const snoozeLengths = [15, 60, 480, 1_440] as const
 const minuteMs = 60_000
 
-/** Whether a rule is snoozed, and the items that snooze it: `onSnooze` takes minutes, 0 ends the snooze. */
+/** Whether a rule is snoozed, and the menu items that snooze it: `onSnooze` takes minutes, and 0 ends the snooze. */
 export function useSnooze(snoozedUntil: number | null, onSnooze: (minutes: number) => void) {
   const { t, format } = useTexts('alerts')
   const isOver = useIsOlder(snoozedUntil, 0)
@@ -33,7 +33,7 @@ export function useSnooze(snoozedUntil: number | null, onSnooze: (minutes: numbe
 interface SnoozeMenuProps {
   readonly rule: string
   readonly items: readonly MenuItem[]
-  /** Nothing asks for it: an icon. */
+  /** True without a triggered alert: the menu is an icon. */
   readonly isQuiet: boolean
 }
 
@@ -53,7 +53,7 @@ export function SnoozeMenu({ rule, items, isQuiet }: SnoozeMenuProps) {
 }
 
 interface TriggeredAlertsProps {
-  /** The page that an alert is about is shown. */
+  /** Called once the page that an alert is about is shown. */
   readonly onShown?: (() => void) | undefined
 }
 
@@ -65,7 +65,7 @@ function useAlertText(event: AlertEvent): string {
   return t('about', { about: ruleText.scope(event) }) + ruleText.condition(event.condition)
 }
 
-/** "Lobby kiosk ≥ 10 · 14": an alert with the number of now, in one line where its name leaves room. */
+/** "Lobby kiosk ≥ 10 · 14": an alert with its current number, in one line where its name leaves room. */
 export function AlertName({ event }: { readonly event: AlertEvent }) {
   const { format } = useTexts('alerts')
   const ruleText = useRuleText()
@@ -77,7 +77,7 @@ export function AlertName({ event }: { readonly event: AlertEvent }) {
       <span className={styles.alertCondition}>
         {ruleText.shortCondition(condition)}
         {now !== null && condition.kind !== 'time-to-empty' && (
-          // It would be said anew with each reading.
+          // Screen readers would announce it again with each reading.
           <Text tabular aria-hidden>{` · ${format.number(now)}`}</Text>
         )}
       </span>
@@ -146,7 +146,10 @@ function TriggeredAlert({ event, onShown, isOnly }: TriggeredAlertProps & { read
   )
 }
 
-/** The triggered alerts, the most severe first. Several have their actions here; a single alert has them in its line. */
+/**
+ * The triggered alerts, the most severe first. Several alerts have their actions here; a single alert has its actions
+ * in its own line.
+ */
 export function TriggeredAlerts(props: TriggeredAlertsProps) {
   const { active = [] } = useAlerts().data ?? {}
   return (
