@@ -1,4 +1,7 @@
-/** What is learned of a service's answers over HTTP: names and types of fields, each change once, and never a value. */
+/**
+ * The shapes learned from a service's answers over HTTP: names and types of fields, each change once, and never a
+ * value.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -22,7 +25,7 @@ const figures = { cropId: '1003645', totalConcurrentNumber: 2, userConcurrentNum
 const secret = 'SENTINELtokenOfTheLobby'
 rememberSecret(secret)
 
-/** A service whose list answers what the test says, and what a profile on it has learned. */
+/** A service whose list answers as the test says, and a profile on it that learns the shapes. */
 async function setUp() {
   let data: unknown = figures
   const server = await startRawServer(({ socket, received }) => {
@@ -59,7 +62,7 @@ async function setUp() {
     remove: (): void => {
       profile = null
     },
-    /** The profile belongs to another address from now on; answers what a client of that address learns with. */
+    /** Moves the profile to a different address; returns the shapes that a client of that address learns with. */
     move: (to: string): AnswerShapes => {
       profile = { ...sampleProfile('p1'), baseUrl: to }
       first.watch.forget(id)
@@ -71,7 +74,7 @@ async function setUp() {
 const said = (changes: ReturnType<Awaited<ReturnType<typeof setUp>>['repository']['changes']>): readonly string[] =>
   changes.flatMap(({ operation, changes: all }) => all.map(({ kind, path }) => `${operation} ${kind} ${path}`))
 
-it('says once that the list has a new field, with both shapes, also after a restart', async () => {
+it('reports once that the list has a new field, with both shapes, also after a restart', async () => {
   const { id, client, answer, repository, notices, again } = await setUp()
   await client.concurrentList(application)
   expect(notices.list()).toEqual([])
@@ -86,7 +89,7 @@ it('says once that the list has a new field, with both shapes, also after a rest
   expect(notices.list()).toMatchObject([{ kind: 'answers-changed', profileId: id, operations: ['getconcurrentList'] }])
 })
 
-it('says nothing of a first answer, and of later answers what is new until that is dismissed', async () => {
+it('reports nothing for a first answer, and later each new field until the notice is dismissed', async () => {
   const { id, client, answer, notices, repository } = await setUp()
   answer({ ...figures, sessions: [] })
   await client.concurrentList(application)
@@ -101,7 +104,7 @@ it('says nothing of a first answer, and of later answers what is new until that 
   expect(createAnswerNotices(repository, tickingClock(), [id]).list()).toEqual([])
 })
 
-it('compares nothing of the practice service, whose samples differ on purpose', async () => {
+it('compares no answers of the practice service, whose samples differ on purpose', async () => {
   const { id, answer, repository, notices, practice } = await setUp()
   const { client } = practice()
   await client.concurrentList(application)
@@ -111,7 +114,7 @@ it('compares nothing of the practice service, whose samples differ on purpose', 
   expect(repository.knownOf(id)).toEqual([])
 })
 
-it('learns the same of the operations with the same path for themselves', async () => {
+it('learns operations with the same path separately', async () => {
   const { id, client, repository } = await setUp()
   await client.concurrentList(application)
   await client.concurrentNumber(application)
@@ -138,7 +141,7 @@ it('never stores a value, or a name that is a value or a secret', async () => {
   expect(readFileSync(file).includes('SENTINEL')).toBe(false)
 })
 
-it('keeps little of a service that answers thousands of names, and says so once', async () => {
+it('keeps few fields of a service that answers thousands of names, and reports it once', async () => {
   const { id, client, answer, repository } = await setUp()
   const letters = (number: number): string =>
     number.toString().replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
@@ -152,7 +155,7 @@ it('keeps little of a service that answers thousands of names, and says so once'
   expect(repository.known(id, 'getconcurrentList')?.length).toBeLessThan(shapeLimits.fields)
 })
 
-it('stores nothing of a profile that was deleted meanwhile, and nothing of an answer that was refused', async () => {
+it('stores nothing for a deleted profile, and nothing from a refused answer', async () => {
   const { id, client, answer, remove, repository } = await setUp()
   answer({ totalConcurrentNumber: 'many' })
   await expect(client.concurrentNumber(application)).rejects.toThrow()
@@ -163,8 +166,9 @@ it('stores nothing of a profile that was deleted meanwhile, and nothing of an an
   expect(repository.knownOf(id)).toEqual([])
 })
 
-// Would catch the fields of the former service in the shape of the next one, whose own such fields are then never new.
-it('learns nothing from an answer of the service that the profile had before', async () => {
+// Would catch fields of the previous service in the shape of the next one, whose own such fields then never count as
+// new.
+it('learns nothing from an answer of the profile’s previous service', async () => {
   const { id, client, answer, move, repository } = await setUp()
   const shapes = move('https://next.example/v2')
   answer({ ...figures, mood: 'SENTINEL' })
@@ -175,7 +179,7 @@ it('learns nothing from an answer of the service that the profile had before', a
   expect(said(repository.changes(id))).toEqual(['getconcurrentList added data.mood'])
 })
 
-it('takes the notice away when the profile moves to another service', async () => {
+it('removes the notice when the profile moves to a different service', async () => {
   const { client, answer, move, notices } = await setUp()
   await client.concurrentList(application)
   answer({ ...figures, mood: 'SENTINEL' })
@@ -185,7 +189,7 @@ it('takes the notice away when the profile moves to another service', async () =
   expect(notices.list()).toEqual([])
 })
 
-it('gives the answer all the same while the database refuses, and says the change once it is stored', async () => {
+it('returns the answer while the database refuses to write, and reports the change once it is stored', async () => {
   const { id, client, answer, database, repository, log } = await setUp()
   await client.concurrentList(application)
   answer({ ...figures, sessions: [] })

@@ -1,4 +1,4 @@
-/** What happens before an answer: connecting, deadlines, cancelling, repeats. Held against real sockets. */
+/** The steps before an answer: connecting, deadlines, cancelling, repeats. Tested against real sockets. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -17,7 +17,7 @@ const busy = (headers = '') => httpAnswer('busy', `HTTP/1.1 503 Service Unavaila
 
 const urlOf = ({ port }: RawServer) => `http://127.0.0.1:${port}/openapi/v2`
 
-/** A clock whose long waits pass at once, so that a test sees how long they would have been. */
+/** A clock whose long waits pass immediately, so that a test sees how long they would have been. */
 function hurriedClock(): { readonly clock: Clock; readonly waits: readonly number[] } {
   const waits: number[] = []
   const isWait = (ms: number) => ms !== shortLimits.connectMs && ms !== shortLimits.answerMs
@@ -31,8 +31,8 @@ function hurriedClock(): { readonly clock: Clock; readonly waits: readonly numbe
   return { clock, waits }
 }
 
-describe('a connection that is not made', () => {
-  it('is refused where nobody listens: nothing was sent, nothing is recorded, nothing is repeated', async () => {
+describe('a connection that fails', () => {
+  it('is refused where nobody listens: nothing is sent, recorded or repeated', async () => {
     const port = await closedPort()
     const { client, exchanges } = createTestClient({ baseUrl: `http://127.0.0.1:${port}/v2` })
     for (const operation of ['createAvatar', 'queryAccount'] as const) {
@@ -43,16 +43,16 @@ describe('a connection that is not made', () => {
     expect(exchanges.all()).toHaveLength(0)
   })
 
-  it('to a name that does not exist is a matter of names, or of being offline', async () => {
+  it('to an unknown name is reported as a name failure, or as being offline', async () => {
     const { client } = createTestClient({ baseUrl: 'http://greenroom.invalid:81/v2' })
     const failure = await failureOf(client.createAvatar(plainCreation))
-    // A machine without a network cannot tell a wrong name from no answer.
+    // A machine without a network cannot distinguish a wrong name from a missing answer.
     const isOnline = Object.values(networkInterfaces()).some((some) => some?.some(({ internal }) => !internal))
     const expected = isOnline ? { kind: 'dns', host: 'greenroom.invalid' } : { kind: 'offline' }
     expect(failure).toMatchObject({ ...expected, sent: 'no' })
   })
 
-  it('because TLS never answers is given up in time, with nothing sent', async () => {
+  it('is abandoned in time when TLS never answers, with nothing sent', async () => {
     const server = await startRawServer()
     const limits = { connectMs: 150 }
     const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2`, limits })
@@ -62,7 +62,7 @@ describe('a connection that is not made', () => {
     }
   })
 
-  it('because the other side speaks no TLS is told as that', async () => {
+  it('is reported as such when the other side speaks no TLS', async () => {
     const server = await startRawServer(({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2` })
     const host = `127.0.0.1:${server.port}`
@@ -77,8 +77,8 @@ describe('a connection that is not made', () => {
 describe('TLS', () => {
   const local = { dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'] }
 
-  // Over HTTP/2 undici may send a request anew by itself, and the service would hear a command twice.
-  it('offers HTTP/1.1 alone, to a service that would rather speak HTTP/2', async () => {
+  // Over HTTP/2 undici can repeat a request automatically, and the service would receive a command twice.
+  it('offers only HTTP/1.1, even to a service that prefers HTTP/2', async () => {
     const certificate = createCertificate(local)
     const offered: string[][] = []
     const ALPNCallback = ({ protocols }: { readonly protocols: string[] }): string => {
@@ -93,7 +93,7 @@ describe('TLS', () => {
     expect(offered).toEqual([['http/1.1'], ['http/1.1']])
   })
 
-  it('is refused with a certificate that nobody vouches for, and accepted with its authority', async () => {
+  it('is refused with an unknown issuer’s certificate, and accepted with its authority', async () => {
     const certificate = createCertificate(local)
     const server = await startRawTlsServer(certificate, answering(account))
     const baseUrl = `https://127.0.0.1:${server.port}/v2`
@@ -117,7 +117,7 @@ describe('TLS', () => {
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({ kind: 'tls', sent: 'no' })
   })
 
-  it('is verified even where the environment says otherwise', async () => {
+  it('is verified even when the environment disables verification', async () => {
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     try {
@@ -132,7 +132,7 @@ describe('TLS', () => {
 })
 
 describe('cancelling', () => {
-  it('before anything left is certain; under way it is not; and it is told at once', async () => {
+  it('is certain before anything was sent and uncertain in flight, and reports immediately', async () => {
     const silent = await startRawServer()
     const { client } = createTestClient({ baseUrl: urlOf(silent) })
     const early = await failureOf(client.createAvatar(plainCreation, { signal: AbortSignal.abort() }))
@@ -146,7 +146,7 @@ describe('cancelling', () => {
     await expect(creating).resolves.toMatchObject({ kind: 'cancelled', sent: 'maybe' })
   })
 
-  it.each(operationNames)('%s before anything left sends nothing', async (operation) => {
+  it.each(operationNames)('%s before anything was sent sends nothing', async (operation) => {
     const silent = await startRawServer()
     const { client } = createTestClient({ baseUrl: urlOf(silent) })
     const failure = await failureOf(callOperation(client, operation, { signal: AbortSignal.abort() }))
@@ -154,7 +154,7 @@ describe('cancelling', () => {
     expect(silent.connections).toHaveLength(0)
   })
 
-  it('while TLS is being spoken sends nothing', async () => {
+  it('during the TLS handshake sends nothing', async () => {
     const server = await startRawServer()
     const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2` })
     const controller = new AbortController()
@@ -165,7 +165,7 @@ describe('cancelling', () => {
     await expect(reading).resolves.toMatchObject({ kind: 'cancelled', sent: 'no' })
   })
 
-  it('of a read is kept even when its connection comes to stand afterwards', async () => {
+  it('of a read is final even when its connection is established afterwards', async () => {
     const certificate = createCertificate({ dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'] })
     const service = await startRawTlsServer(certificate, answering(account))
     const heldUp = await startRawServer()
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('by disposing of the client ends its reads and leaves its commands their answer', async () => {
+  it('by disposing of the client ends its reads but lets its commands receive their answers', async () => {
     const created = httpAnswer('{"success":true,"data":{"taskId":"1712345678901234567"}}')
     const server = await startRawServer()
     const { client } = createTestClient({ baseUrl: urlOf(server), limits: { answerMs: 60_000 } })
@@ -220,7 +220,7 @@ describe('cancelling', () => {
 })
 
 describe('a read of a busy service', () => {
-  it('is repeated after what Retry-After says, and then answers', async () => {
+  it('is repeated after the Retry-After delay, and then answers', async () => {
     let asked = 0
     const server = await startRawServer((connection) => {
       asked += 1
@@ -232,7 +232,7 @@ describe('a read of a busy service', () => {
     expect(waits).toEqual([3_000, 6_000])
   })
 
-  it('ends at once when it is asked to wait longer than an operator would', async () => {
+  it('ends immediately when Retry-After exceeds an operator’s patience', async () => {
     const server = await startRawServer(answering(busy('\r\nretry-after: 31')))
     const { clock, waits } = hurriedClock()
     const { client } = createTestClient({ baseUrl: urlOf(server), clock })
@@ -240,7 +240,7 @@ describe('a read of a busy service', () => {
     expect(waits).toEqual([])
   })
 
-  it('ends at its retry budget: a service that hangs is not asked three times over', async () => {
+  it('ends at its retry budget: a hanging service is not asked three times', async () => {
     const server = await startRawServer()
     const repeats = { ...shortLimits.retries, retryBudgetMs: 200 }
     const { client } = createTestClient({ baseUrl: urlOf(server), limits: { retries: repeats } })
@@ -249,8 +249,8 @@ describe('a read of a busy service', () => {
   })
 })
 
-// Would catch "3,600 s" under an exchange, because a time server set the clock while it was on its way.
-it('an exchange lasts as long as it takes, whatever the clock is set to meanwhile', async () => {
+// Would catch "3,600 s" for an exchange, because a time server set the clock while it was in flight.
+it('the duration of an exchange is independent of changes to the clock', async () => {
   const clock = createManualClock()
   const hourMs = 3_600_000
   for (const jumpMs of [hourMs, -hourMs]) {

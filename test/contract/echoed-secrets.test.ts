@@ -1,4 +1,4 @@
-/** A service that writes the token into whatever it answers: nothing that is made of an answer has it. */
+/** A service that writes the token into its answers: nothing that is made from an answer contains it. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { operationNames } from '../../src/main/service/operations.ts'
@@ -43,7 +43,7 @@ async function serviceSaying(answer: string, options: Partial<TestClientOptions>
   return createTestClient({ baseUrl: `http://127.0.0.1:${server.port}/openapi/v2`, secret: token, ...options })
 }
 
-/** All that a call comes to, its failure and its record included, as one text; bytes as the text that they are. */
+/** Every result of a call, including its failure and its record, as one text; bytes as text. */
 async function cameTo(operation: ServiceOperation, answer: string, options: Partial<TestClientOptions> = {}) {
   const { client, recorded } = await serviceSaying(answer, options)
   const outcome = await callOperation(client, operation).catch((error: unknown) => ({ ...(error as object) }))
@@ -51,7 +51,7 @@ async function cameTo(operation: ServiceOperation, answer: string, options: Part
     value instanceof Uint8Array ? Buffer.from(value).toString() : value
   return JSON.stringify(outcome, (name, value: unknown) => {
     const bytes = asText(name, value)
-    // Buffers have a form of their own in JSON.
+    // Buffers have a special form in JSON.
     const isBuffer = typeof bytes === 'object' && bytes !== null && 'type' in bytes && bytes.type === 'Buffer'
     return isBuffer ? Buffer.from((bytes as unknown as { data: number[] }).data).toString() : bytes
   }).concat(recorded())
@@ -60,9 +60,9 @@ async function cameTo(operation: ServiceOperation, answer: string, options: Part
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'
 const every = operationNames.flatMap((operation) => spellings.map(([how, spell]) => [operation, how, spell] as const))
 
-describe('what becomes of an answer', () => {
+describe('the results of an answer', () => {
   // Would catch the token in the database, in exports and on the page, because a conversation names an address with it.
-  it.each(every)('%s: an echo %s is in no part of it', async (operation, _how, spell) => {
+  it.each(every)('%s: an echo %s is in none of them', async (operation, _how, spell) => {
     void new Secret(remembered)
     const echo = spell(token)
     const body = { success: true, code: '0', message: echo, data: dataWith(`${echo} and ${spell(remembered)}`) }
@@ -76,15 +76,15 @@ describe('what becomes of an answer', () => {
     }
   })
 
-  it('has no echo from a header either', async () => {
+  it('contain no echo from a header either', async () => {
     const echoing = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain; token=the-key-of-another-profile'
     const text = await cameTo('queryAccount', httpAnswer('hello', echoing))
     expect(text).toContain('not-json')
     expect(text).not.toContain(remembered)
   })
 
-  // Would catch a body that is saved as it came, whatever it says: nothing in it is read.
-  it.each(spellings)('a download: an echo %s is in no part of it', async (_how, spell) => {
+  // Would catch a body that is saved as received, because nothing parses it.
+  it.each(spellings)('a download contains no echo %s', async (_how, spell) => {
     const echo = spell(token)
     const { client, recorded } = await serviceSaying(httpAnswer(`no JSON at all: ${echo}`, head))
     const bytes = await client.downloadConversation('108' as never)
@@ -92,8 +92,8 @@ describe('what becomes of an answer', () => {
     expect(Buffer.from(bytes).toString() + recorded()).not.toContain(echo)
   })
 
-  // Would catch a minted token that lives for hours, echoed to the client of another profile in the same run.
-  it('has no token that was minted in this run', async () => {
+  // Would catch a minted token that lives for hours, echoed to the client of a different profile in the same run.
+  it('contain no token that was minted in this run', async () => {
     const authentication = { kind: 'api-keys', appId: 'app', tokenLifetimeSeconds: 1_800 } as const
     const seen: string[] = []
     const server = await startRawServer(({ socket, received }) => {
@@ -117,9 +117,9 @@ describe('what becomes of an answer', () => {
   })
 })
 
-describe('what stays', () => {
-  // Would catch media whose own signature is taken for a token, and bodies that are written anew without need.
-  it('is every byte of a conversation without a known secret', async () => {
+describe('redaction keeps', () => {
+  // Would catch media whose own signature is mistaken for a token, and bodies that are rewritten without need.
+  it('every byte of a conversation without a known secret', async () => {
     const signed = 'https://cdn.example/a.png?sig=eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjF9.c2lnbmF0dXJl'
     const body = `{ "success" : true,\n "data": { "url": "${signed}", "n": 1712345678901234567, "x": 1e0 } }`
     const { client } = await serviceSaying(httpAnswer(body, head))
@@ -127,7 +127,7 @@ describe('what stays', () => {
     expect(Buffer.from(snapshot).toString()).toBe(body)
   })
 
-  it('is everything beside the echo', async () => {
+  it('everything besides the echo', async () => {
     const [before, after] = ['{ "success" : true,\n "data": { "url": "?a=', '&b=%20", "n": 1712345678901234567 } }']
     const { client } = await serviceSaying(httpAnswer(before + encodeURIComponent(token) + after, head))
     const { body: snapshot } = await client.getConversation('108' as never)

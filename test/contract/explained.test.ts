@@ -1,4 +1,4 @@
-/** What a failing exchange says of its cause: in the service's words, or by what main knows beside the answer. */
+/** The explanation of a failing exchange: the service's words, or facts that main knows besides the answer. */
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
 import { operationNames, operations } from '../../src/main/service/operations.ts'
@@ -12,7 +12,7 @@ import type { RawBehaviour } from '../support/raw-server.ts'
 
 const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3,"durationBalance":4}}')
 
-/** Answers a GET, and a creation as soon as its body is whole. */
+/** Answers a GET, and a creation as soon as its body is complete. */
 const saying =
   (bytes: string): RawBehaviour =>
   ({ socket, received }) => {
@@ -29,7 +29,7 @@ async function clientOf(
 
 const json = (status: string) => `HTTP/1.1 ${status}\r\ncontent-type: application/json`
 
-describe('words without the envelope', () => {
+describe('messages without the envelope', () => {
   it.each([
     ['451 Unavailable', '{"kind":"legal","description":"Not offered in this country"}', 'Not offered in this country'],
     [
@@ -57,12 +57,12 @@ describe('words without the envelope', () => {
     ['200 OK', '{"success":false,"data":{"reason":"quota used up"}}', 'quota used up'],
     ['200 OK', '{"success":false,"message":"","description":"quota used up"}', 'quota used up'],
     ['404 Not Found', '{"timestamp":1,"status":404,"error":"Not Found","path":"/x"}', 'Not Found'],
-  ])('of HTTP %s are heard: %s', async (status, body, message) => {
+  ])('of HTTP %s are read: %s', async (status, body, message) => {
     const client = await clientOf(httpAnswer(body, json(status)))
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({ message })
   })
 
-  it('are one line of bounded length, without the token and without signs that turn the text around', async () => {
+  it('are one line of limited length, without the token and without bidirectional control characters', async () => {
     const detail = `a\u202eb\r\nc test-access-token ${'x'.repeat(1e5)}`
     const client = await clientOf(httpAnswer(JSON.stringify({ detail }), json('409 Conflict')))
     const { message } = await failureOf(client.createAvatar(plainCreation))
@@ -74,7 +74,7 @@ describe('words without the envelope', () => {
 const withContent = operationNames.filter((operation) => (operations[operation] as OperationRow).answer === 'content')
 
 describe('success without content', () => {
-  it.each(withContent)('of %s is a failure with the service’s words', async (operation) => {
+  it.each(withContent)('of %s is a failure with the service’s message', async (operation) => {
     for (const data of ['{}', 'null', '""', '[]', '{"status":null,"name":""}']) {
       const client = await clientOf(
         httpAnswer(`{"success":true,"code":"10004","message":"task does not exist","data":${data}}`),
@@ -86,18 +86,18 @@ describe('success without content', () => {
     }
   })
 
-  it('is said without a number too, and of data that are not there', async () => {
+  it('is reported for a numeric code too, and when there are no data', async () => {
     const client = await clientOf(httpAnswer('{"success":"true","code":10004,"msg":"gone"}'))
     const failure = await failureOf(callOperation(client, 'queryAvatar'))
     expect(failure).toMatchObject({ kind: 'no-content', code: '10004', message: 'gone' })
   })
 
-  it.each(['"0"', '"200"', '""', '0', 'null'])('is no failure for its code where that is %s', async (code) => {
+  it.each(['"0"', '"200"', '""', '0', 'null'])('is accepted with the harmless code %s', async (code) => {
     const client = await clientOf(httpAnswer(`{"success":true,"code":${code},"data":{}}`))
     await expect(callOperation(client, 'queryAvatar')).resolves.toMatchObject({ status: null })
   })
 
-  it('is none where something came, whatever the code, and none for a close, whose data are always empty', async () => {
+  it('does not apply when there is content, whatever the code, nor to a close, whose data are always empty', async () => {
     const asked = await clientOf(httpAnswer('{"success":true,"code":"10004","data":{"status":0}}'))
     await expect(callOperation(asked, 'queryAvatar')).resolves.toMatchObject({ status: 0 })
     const closed = await clientOf(httpAnswer('{"success":true,"code":"7","data":{}}'))
@@ -105,7 +105,7 @@ describe('success without content', () => {
   })
 })
 
-// Would catch a gateway's page that is taken for the service's word, or shown.
+// Would catch a gateway's page that is mistaken for the service's message, or shown.
 describe('a refusal without the envelope', () =>
   it.each([
     ['401 Unauthorized', 'text/html', '<h1>Sign in to the office</h1>', { kind: 'token-rejected', body: 'page' }],
@@ -113,7 +113,7 @@ describe('a refusal without the envelope', () =>
     ['502 Bad Gateway', 'application/octet-stream', '\n<html>nginx</html>', { kind: 'http', body: 'page' }],
     ['403 Forbidden', 'text/plain', 'Blocked by rule 7', { kind: 'http', body: 'text' }],
     ['503 Busy', 'text/plain', '', { kind: 'http', body: 'empty' }],
-  ])('%s of %s is named by its status and form: %s', async (status, type, body, expected) => {
+  ])('%s of %s is reported by its status and form: %s', async (status, type, body, expected) => {
     const client = await clientOf(httpAnswer(body, `HTTP/1.1 ${status}\r\ncontent-type: ${type}`))
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(failure).toMatchObject({ ...expected, httpStatus: Number(status.slice(0, 3)), message: null, sent: 'yes' })
@@ -133,7 +133,7 @@ describe('a rejected token', () => {
     ['1005', httpAnswer('{"success":false,"code":"1005"}', `${json('200 OK')}${date}`)],
     ['1006', httpAnswer('{"success":false,"code":"1006"}', `${json('200 OK')}${date}`)],
     ['40001', httpAnswer('{"success":false,"code":"40001"}', `${json('200 OK')}${date}`)],
-  ])('with %s says how far this computer’s clock is off', async (_code, answer) => {
+  ])('with %s reports how far this computer’s clock is off', async (_code, answer) => {
     for (const aheadMs of [2 * hour, -2 * hour, 60_000]) {
       const client = await clientOf(answer, { authentication: apiKeys, clock: clockAt(aheadMs) })
       const failure = await failureOf(client.queryAccount())
@@ -141,7 +141,7 @@ describe('a rejected token', () => {
     }
   })
 
-  it('says nothing of a clock that is right, of a token that was pasted, and without the service’s date', async () => {
+  it('has no clock hint for a correct clock, for a pasted token, or without the service’s date', async () => {
     const [dated, undated] = [`HTTP/1.1 401 Unauthorized${date}`, 'HTTP/1.1 401 Unauthorized']
     const hintsOf = async (head: string, options: Partial<TestClientOptions>) =>
       (await failureOf((await clientOf(httpAnswer('', head), options)).queryAccount())).hints
@@ -177,14 +177,14 @@ describe('a certificate', () => {
     ['that has expired', past, past.cert, 'expired'],
     ['that is not valid yet', future, future.cert, 'not-yet-valid'],
     ['for another host', other, other.cert, 'wrong-host'],
-  ])('%s is named so, and nothing is sent', async (_what, served, trusted, problem) => {
+  ])('%s is reported as such, and nothing is sent', async (_what, served, trusted, problem) => {
     const failure = await problemWith(served, trusted)
     expect(failure).toMatchObject({ kind: 'tls', problem, sent: 'no' })
     expect(failure.kind === 'tls' && failure.host).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
-  // Would catch an administrator who installs the root of an authority that is trusted already.
-  it('that is refused for its issuer names it', async () => {
+  // Would catch an administrator who installs the root of an authority that is already trusted.
+  it('that is refused because of its issuer names the issuer', async () => {
     expect(await problemWith(leaf, root.cert)).toMatchObject({ issuer: 'Between' })
     const whole = { ...leaf, cert: leaf.cert + between.cert }
     expect(await problemWith(whole, past.cert)).toMatchObject({ issuer: 'Root' })
@@ -194,8 +194,8 @@ describe('a certificate', () => {
     expect(failure.kind === 'tls' && failure.issuer?.length).toBeLessThanOrEqual(80)
   })
 
-  // Would catch a proxy whose certificates lead the operator to whoever runs the service.
-  it('made by a program that inspects connections is told apart from an authority that nobody knows', async () => {
+  // Would catch a proxy whose certificates lead the operator to the service's administrators.
+  it('made by a program that inspects connections is distinguished from an unknown authority', async () => {
     const inspector = createCertificate({ dnsNames: [], subject: 'Zscaler Root CA' })
     const made = own({ subject: 'Leaf', issuer: inspector })
     const inspected = { kind: 'tls', problem: 'inspected', issuer: 'Zscaler Root CA', sent: 'no' }
@@ -203,15 +203,15 @@ describe('a certificate', () => {
     expect(await problemWith({ ...made, cert: made.cert + inspector.cert }, root.cert)).toMatchObject(inspected)
   })
 
-  it('is accepted with its whole chain', async () => {
+  it('is accepted with its complete chain', async () => {
     const server = await startRawTlsServer({ ...leaf, cert: leaf.cert + between.cert }, answering(account))
     const { client } = createTestClient({ baseUrl: `https://localhost:${server.port}/v2`, certificates: [root.cert] })
     await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
   })
 })
 
-describe('a port that speaks otherwise', () => {
-  it('than https is named so', async () => {
+describe('a port that speaks a different protocol', () => {
+  it('than https is reported', async () => {
     const server = await startRawServer(({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2` })
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'tls', problem: 'plain-http' })
@@ -224,7 +224,7 @@ describe('a port that speaks otherwise', () => {
     ['an alert of TLS', alert],
     ['the words of nginx', httpAnswer(nginx, 'HTTP/1.1 400 Bad Request\r\ncontent-type: text/html')],
     ['the words of Go', httpAnswer(go, 'HTTP/1.1 400 Bad Request')],
-  ])('than http, as %s says, is named so; a creation certainly did not happen', async (_what, bytes) => {
+  ])('than http, as %s shows, is reported; a creation certainly did not happen', async (_what, bytes) => {
     const server = await startRawServer(({ socket, received }) => {
       if (/\r\n\r\n$|\}$/.test(received())) socket.end(Buffer.from(bytes, 'latin1'))
     })
@@ -234,7 +234,7 @@ describe('a port that speaks otherwise', () => {
     expect(commandCertainty(failure)).toBe('not-done')
   })
 
-  it('than http, and only hangs up, may be one for https; not once it has answered', async () => {
+  it('than http, and only hangs up, might be one for https, but not once it has answered', async () => {
     const certificate = createCertificate({ dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'] })
     const secure = await startRawTlsServer(certificate, answering(account))
     const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${secure.port}/v2` })
@@ -282,9 +282,9 @@ describe('an address that lacks its version', () => {
   })
 })
 
-// Would catch an operator who is sent to a Base URL that worked all day.
+// Would catch an operator who is sent to correct a Base URL that worked all day.
 describe('a page instead of an answer', () =>
-  it('does not put the address in doubt once it has answered', async () => {
+  it('does not cast doubt on the address once the service has answered', async () => {
     const client = await clientOf(
       httpAnswer('<html>Not here</html>', 'HTTP/1.1 404 Not Found\r\ncontent-type: text/html'),
       {
@@ -296,7 +296,7 @@ describe('a page instead of an answer', () =>
   }))
 
 describe('a refused connection', () =>
-  it('remembers that the service answered before', async () => {
+  it('reports that the service answered before', async () => {
     const port = await closedPort()
     const never = createTestClient({ baseUrl: `http://127.0.0.1:${port}/v2` }).client
     expect((await failureOf(never.queryAccount())).hints).toBeUndefined()
@@ -308,8 +308,8 @@ describe('a refused connection', () =>
     })
   }))
 
-// Would catch an operator who is sent to the Base URL because a gateway or a sign-in page answered once.
-describe('an answer from elsewhere', () =>
+// Would catch an operator who is sent to correct the Base URL because a gateway or a sign-in page answered once.
+describe('an answer from a different server', () =>
   it.each([
     ['not found', httpAnswer('no such path', 'HTTP/1.1 404 Not Found')],
     ['a page', httpAnswer('<h1>Sign in</h1>', 'HTTP/1.1 200 OK\r\ncontent-type: text/html')],

@@ -1,4 +1,4 @@
-/** Every fault of the practice service under every operation: what is told, what is certain, how often it was sent. */
+/** Every fault of the practice service under every operation: the report, the certainty, and the number of requests. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { ServiceFailure } from '../../src/shared/failure.ts'
@@ -13,9 +13,9 @@ const isRead = (operation: ServiceOperation): boolean => operations[operation].r
 
 interface Expected {
   readonly failure: Partial<ServiceFailure>
-  /** Whether a read is asked again for it: then three requests are seen instead of one. */
+  /** Whether a read is repeated: then three requests are counted instead of one. */
   readonly isPassing?: true
-  /** Operations for which this is no failure. */
+  /** Operations for which this is not a failure. */
   readonly fineFor?: readonly ServiceOperation[]
 }
 
@@ -90,7 +90,7 @@ describe('the practice service', () => {
     practice.control.setBalances({ creations: 37 })
   })
 
-  // A session and a task that exist: what is refused must be refused for the fault alone.
+  // An existing session and task, so that only the fault causes a refusal.
   const prepare = async (): Promise<void> => {
     const application = practice.control.applications()[0]
     const { client } = connect()
@@ -121,7 +121,7 @@ describe('the practice service', () => {
     }),
   )
 
-  it('gets a new token after it rejected one that was minted, and not before', async () => {
+  it('gets a new token only after the service rejected a minted one', async () => {
     let aheadMs = 0
     const clock = { ...systemClock, now: () => Date.now() + aheadMs }
     const { client } = createTestClient({ baseUrl, secret: appKey, authentication: apiKeys, clock })
@@ -129,7 +129,7 @@ describe('the practice service', () => {
     await client.queryAccount()
     practice.control.faults.arm({ kind: 'expired-token' }, { times: 1 })
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'token-rejected' })
-    // Tokens of one second are the same text.
+    // Two tokens minted within one second are identical.
     aheadMs = 1_000
     await client.queryAccount()
     const [first, second, third] = tokens().slice(-3)

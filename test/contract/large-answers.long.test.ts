@@ -1,4 +1,4 @@
-/** Answers of megabytes: given up when too large, and never the loss of a task id. */
+/** Answers of megabytes: abandoned when too large, but never losing a task id. */
 import { describe, expect, it, vi } from 'vitest'
 import { defaultServiceLimits } from '../../src/main/service/client.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
@@ -8,7 +8,7 @@ import type { TestClient } from '../support/client.ts'
 import { httpAnswer, startRawServer } from '../support/raw-server.ts'
 import type { RawServer } from '../support/raw-server.ts'
 
-// Megabytes take their time on a busy machine.
+// Megabytes take long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const megabyte = 2 ** 20
@@ -27,20 +27,20 @@ async function serviceOf(answer: string | Buffer): Promise<TestClient & { readon
 
 const padding = (bytes: number): string => '"1712345678901234567 \\\\ {[" '.repeat(bytes / 28).replaceAll('"', '\\"')
 
-/** A conversation of so many bytes. */
+/** A conversation of `bytes` bytes. */
 function bodyOf(bytes: number): string {
   const frame = '{"success":true,"data":{"id":1712345678901234567,"conversationName":"Lobby","prompt":""}}'
   return frame.replace('"prompt":""', `"prompt":"${'x'.repeat(bytes - frame.length)}"`)
 }
 
-/** The answer with its length, or with its end alone. */
+/** The answer with a length header, or ended by closing the connection. */
 const forms = [
   ['that says its length', (body: string) => httpAnswer(body)],
   ['that does not say its length', (body: string) => `${ok}\r\nconnection: close\r\n\r\n${body}`],
 ] as const
 
 describe('a conversation of megabytes', () => {
-  it('is given as it came, with every digit', async () => {
+  it('is returned as received, with every digit', async () => {
     const body = `{"success":true,"data":{"id":1712345678901234567,"conversationName":"Lobby","prompt":"${padding(megabyte)}","名":"您好"}}`
     const { client } = await serviceOf(httpAnswer(body))
     const received = await client.getConversation(lobby)
@@ -48,7 +48,7 @@ describe('a conversation of megabytes', () => {
     expect(Buffer.from(received.body).equals(Buffer.from(body))).toBe(true)
   })
 
-  it.each(forms)('%s is taken up to 2 MB', async (_form, answerWith) => {
+  it.each(forms)('%s is accepted up to 2 MB', async (_form, answerWith) => {
     expect(maxBytes).toBe(2_000_000)
     const { client } = await serviceOf(answerWith(bodyOf(maxBytes)))
     const { body, facts } = await client.getConversation(lobby)
@@ -59,17 +59,17 @@ describe('a conversation of megabytes', () => {
     [...forms[0], maxBytes + 1],
     [...forms[1], null],
   ] as const)(
-    '%s and is one byte larger is refused with the limit and what it announced',
+    '%s and is one byte larger is refused with the limit and the announced size',
     async (_form, answerWith, bytes) => {
       const { client, server } = await serviceOf(answerWith(bodyOf(maxBytes + 1)))
       const failure = await failureOf(client.getConversation(lobby))
       expect(failure).toMatchObject({ kind: 'too-large', limitBytes: maxBytes, bytes, sent: 'yes' })
-      // Asking again would bring the same.
+      // A repeat would return the same answer.
       expect(server.connections).toHaveLength(1)
     },
   )
 
-  it.each(forms)('%s is downloaded unread, whatever it is', async (_form, answerWith) => {
+  it.each(forms)('%s is downloaded unread, whatever its content', async (_form, answerWith) => {
     const body = `${bodyOf(5 * megabyte)} and no JSON`
     const { client } = await serviceOf(answerWith(body))
     expect(Buffer.from(await client.downloadConversation(lobby)).equals(Buffer.from(body))).toBe(true)
@@ -94,12 +94,12 @@ describe('a conversation of megabytes', () => {
     ['that is declined', '{"success":false,"code":"1007","msg":"no such dialogue","x":', 'declined'],
     ['whose data are no object', '{"success":true,"data":[],"x":', 'wrong-shape'],
     ['that contradicts itself', '{"success":true,"data":{},"data":{"id":1},"x":', 'wrong-shape'],
-  ])('%s fails as a small one would', async (_what, start, kind) => {
+  ])('%s fails as a small one does', async (_what, start, kind) => {
     const { client } = await serviceOf(httpAnswer(`${start}"${padding(megabyte)}"}`))
     await expect(failureOf(callOperation(client, 'getConversationById'))).resolves.toMatchObject({ kind, sent: 'yes' })
   })
 
-  it('that nests too deep, or stops midway, is named so', async () => {
+  it('that nests too deep, or stops midway, is reported as such', async () => {
     const deep = await serviceOf(httpAnswer('['.repeat(900_000) + ']'.repeat(900_000)))
     await expect(failureOf(callOperation(deep.client, 'getConversationById'))).resolves.toMatchObject({
       kind: 'wrong-shape',
@@ -116,12 +116,12 @@ describe('a body of 50 MB', () => {
   it.each([
     ['that says its length', `${ok}\r\ncontent-length: ${50 * megabyte}\r\n\r\n`],
     ['that does not', `${ok}\r\nconnection: close\r\n\r\n`],
-  ])('%s is too large, and the rest of it is not taken', async (_what, head) => {
+  ])('%s is too large, and its remaining bytes are not read', async (_what, head) => {
     const server = await startRawServer(({ socket, received }) => {
       if (!received().endsWith('\r\n\r\n')) return
       socket.write(head)
       const piece = Buffer.alloc(megabyte, ' ')
-      // Writes as long as it is taken, so that what is sent is what the client took, and a little more.
+      // Writes as fast as the client reads, so that the bytes written are little more than the bytes read.
       const more = (): void => {
         while (!socket.destroyed && socket.bytesWritten < 50 * megabyte) if (!socket.write(piece)) return
       }
@@ -139,10 +139,10 @@ describe('a body of 50 MB', () => {
   })
 })
 
-describe('a creation that is answered at length', () => {
+describe('a creation with a long answer', () => {
   const created = `{"success":true,"data":{"taskId":1712345678901234567},"padding":"${padding(megabyte)}"}`
 
-  it('gives its task id', async () => {
+  it('returns its task id', async () => {
     const { client, server } = await serviceOf(httpAnswer(created))
     await expect(client.createAvatar(plainCreation)).resolves.toMatchObject({ taskId: '1712345678901234567' })
     expect(server.connections).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Two accounts at one address: which token pays for avatars that were confirmed before the secret changed. */
+/** Two accounts at one address: the token that pays for avatars which were confirmed before the secret changed. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { accountOfToken } from '../../src/main/service/token-account.ts'
 import { payerChange } from '../../src/main/vault/payer.ts'
@@ -10,7 +10,9 @@ import { profileOf } from '../support/subjects.ts'
 
 const { id } = profileOf()
 
-/** Three avatars were confirmed with one token, and refused before any of them was sent; a second token is typed. */
+/**
+ * Three avatars were confirmed with one token, and refused before any of them was sent; then a second token is entered.
+ */
 async function typedAnother(
   tokensOf: (practice: ReturnType<typeof createPracticeService>) => readonly [string, string],
 ) {
@@ -38,20 +40,20 @@ async function typedAnother(
   return { stage, typed, payers }
 }
 
-describe('avatars that wait while another token is typed for the same address', () => {
-  it('are paid by none before the operator resumes the queue, and by the new one afterwards', async () => {
+describe('avatars that wait while a different token is entered for the same address', () => {
+  it('are paid by no token until the operator resumes the queue, and then by the new one', async () => {
     const { stage, typed, payers } = await typedAnother(({ credentials, mintToken }) => [
       mintToken(),
       credentials.accessToken,
     ])
-    // A minute in which a queue that is only held asks the account several times.
+    // A minute in which a queue that is only held would ask the account several times.
     await stage.clock.pass(60_000)
     expect(payers()).toEqual([])
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await expect.poll(payers).toEqual([typed, typed, typed])
   })
 
-  it('are paid at once by a token of the same App ID', async () => {
+  it('are paid immediately by a token of the same App ID', async () => {
     const { typed, payers } = await typedAnother(({ mintToken }) => [mintToken(1_800), mintToken(3_600)])
     await expect.poll(payers).toEqual([typed, typed, typed])
   })

@@ -1,4 +1,4 @@
-/** The operator's proxy: asked, honoured, and told apart from the service when it fails. */
+/** The operator's proxy: used, respected, and distinguished from the service when it fails. */
 import { describe, expect, it } from 'vitest'
 import { createCertificate } from '../support/certificate.ts'
 import { createTestClient, failureOf, plainCreation } from '../support/client.ts'
@@ -38,7 +38,7 @@ describe('through a proxy', () => {
     })
   })
 
-  it('an http service is asked for by its whole address, and told its own host', async () => {
+  it('an http service is requested by its full address, and receives its own host name', async () => {
     const service = await startRawServer(answering(account))
     const { pac, asked } = await behind(service.port)
     const { client } = createTestClient({ baseUrl: 'http://service.test:8081/v2', proxy: pac })
@@ -47,7 +47,7 @@ describe('through a proxy', () => {
     expect(service.connections[0]?.received()).toMatch(/\r\nhost: service\.test:8081\r\n/i)
   })
 
-  it('an address of IPv6 is named with its brackets', async () => {
+  it('an IPv6 address is written with brackets', async () => {
     const service = await startRawTlsServer(certificate, answering(account))
     const { pac, asked } = await behind(service.port)
     const { client } = createTestClient({ baseUrl: 'https://[2001:db8::1]:8443/v2', proxy: pac })
@@ -55,7 +55,7 @@ describe('through a proxy', () => {
     expect(asked).toEqual(['CONNECT [2001:db8::1]:8443'])
   })
 
-  it('this computer is reached without it', async () => {
+  it('this computer is reached without the proxy', async () => {
     const service = await startRawServer(answering(account))
     const { pac, asked } = await behind(await closedPort())
     for (const host of ['127.0.0.1', 'localhost']) {
@@ -66,7 +66,7 @@ describe('through a proxy', () => {
   })
 
   it.each(['https://service.test/v2', 'http://service.test/v2'])(
-    'that wants a password, %s is not reached',
+    'that requires a password, %s is not reached',
     async (baseUrl) => {
       const service = await startRawTlsServer(certificate, answering(account))
       const proxy = await behind(service.port, 'wants-password')
@@ -78,9 +78,9 @@ describe('through a proxy', () => {
     },
   )
 
-  // Would catch a proxy that nobody can pass, and a password that another proxy or the service is given.
+  // Would catch a proxy that nobody can pass, and a password that is sent to a different proxy or to the service.
   it.each(['https://service.test/v2', 'http://service.test/v2'])(
-    'that wants a password, %s is reached once somebody signed in',
+    'that requires a password, %s is reached after a sign-in',
     async (baseUrl) => {
       const service = await (baseUrl.startsWith('https')
         ? startRawTlsServer(certificate, answering(account))
@@ -125,11 +125,11 @@ describe('through a proxy', () => {
     },
   )
 
-  // Would catch an account that the office locks at the start, when many readings bring a password that was changed.
+  // Would catch an account that the office locks at the start, because many reads send an outdated password.
   it.each([
     ['is sent once when it is wrong, however many readings begin together', 'Basic other', 1],
     ['opens a tunnel for each reading when it is right', 'Basic right', 6],
-  ])('that wants a password: it %s', async (_what, opensTo, tunnels) => {
+  ])('that requires a password: it %s', async (_what, opensTo, tunnels) => {
     const service = await startRawTlsServer(certificate, answering(account))
     const proxy = await startProxy({ targetPort: service.port, opensTo, schemes: ['Basic realm="x"'] })
     const signedIn = { open: () => 'right' }
@@ -152,7 +152,7 @@ describe('through a proxy', () => {
     [['Digest realm="x", nonce="a", qop="auth"'], 'Digest'],
     [['Negotiate, Basic realm="x"'], undefined],
     [['NTLM', 'basic realm="x"'], undefined],
-  ])('that offers %j says which of them nobody here can do', async (schemes, unsupported) => {
+  ])('that offers %j reports the unsupported schemes', async (schemes, unsupported) => {
     const proxy = await startProxy({ targetPort: await closedPort(), behaviour: 'wants-password', schemes })
     for (const baseUrl of ['https://service.test/v2', 'http://service.test/v2']) {
       const { client } = createTestClient({ baseUrl, proxy: `PROXY 127.0.0.1:${proxy.port}` })
@@ -162,7 +162,7 @@ describe('through a proxy', () => {
     }
   })
 
-  it('that hangs up on the tunnel is asked once, and nothing was sent', async () => {
+  it('that hangs up on the tunnel is asked once, and nothing is sent', async () => {
     const proxy = await behind(await closedPort(), 'hangs-up')
     const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: proxy.pac, certificates })
     const failure = await failureOf(client.createAvatar(plainCreation))
@@ -170,7 +170,7 @@ describe('through a proxy', () => {
     expect(proxy.asked).toHaveLength(1)
   })
 
-  it('that cannot reach the service says so with its own status, and nothing was sent', async () => {
+  it('that cannot reach the service is reported with its own status, and nothing is sent', async () => {
     const proxy = await behind(await closedPort(), 'bad-gateway')
     const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: proxy.pac, certificates })
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
@@ -195,13 +195,13 @@ describe('the certificate of a service behind a proxy', () => {
     return failure
   }
 
-  // Would catch an operator who is sent to whoever runs the service for a certificate that the office made.
-  it('is taken for one that the proxy made, where it does not say where its issuer’s can be had', async () => {
+  // Would catch an operator who is sent to the service's administrators for a certificate that the office made.
+  it('counts as made by the proxy when it does not state where its issuer’s certificate can be downloaded', async () => {
     const failure = await problemOf(createCertificate(facts))
     expect(failure).toMatchObject({ kind: 'tls', problem: 'inspected', issuer: 'Acme Office', sent: 'no' })
   })
 
-  it('is one whose intermediate is missing, or whose authority nobody knows, where it says so', async () => {
+  it('counts as incomplete, or as of an unknown authority, when it states that', async () => {
     const leaf = createCertificate({ ...facts, issuerAddress })
     expect(await problemOf(leaf)).toMatchObject({ problem: 'incomplete-chain', issuer: 'Acme Office', sent: 'no' })
     const whole = { ...leaf, cert: leaf.cert + authority.cert }
@@ -209,7 +209,7 @@ describe('the certificate of a service behind a proxy', () => {
   })
 })
 
-// Would catch a lost connection, and a next step about the Base URL, where the proxy's own certificate is refused.
+// Would catch a reported connection loss, and advice about the Base URL, when the proxy's own certificate is refused.
 it.each(['https://service.test/v2', 'http://service.test/v2'])(
   'a proxy over TLS whose certificate is refused is named, and nothing is sent to %s',
   async (baseUrl) => {
@@ -222,8 +222,8 @@ it.each(['https://service.test/v2', 'http://service.test/v2'])(
   },
 )
 
-describe('a proxy that is not there', () => {
-  it('gives way to the next one, with nothing sent twice', async () => {
+describe('a proxy that cannot be reached', () => {
+  it('is replaced by the next one, with nothing sent twice', async () => {
     const service = await startRawTlsServer(certificate, answering(account))
     const { pac, asked } = await behind(service.port)
     const gone = `PROXY 127.0.0.1:${await closedPort()}; ${pac}; DIRECT`
@@ -232,9 +232,9 @@ describe('a proxy that is not there', () => {
     expect(asked).toEqual(['CONNECT service.test:443'])
   })
 
-  // Would catch a creation that is sent by both ways, and one that is given up although a way was left.
+  // Would catch a creation that is sent through both, and one that is abandoned although a second proxy was available.
   it.each(['https://service.test/v2', 'http://service.test/v2'])(
-    'because it swallows everything gives way in time, and a creation for %s is sent once',
+    'because it never answers is replaced in time, and a creation for %s is sent once',
     async (baseUrl) => {
       const created = httpAnswer('{"success":true,"data":{"taskId":"1712345678901234567"}}')
       const behave: RawBehaviour = ({ socket, received }) => {
@@ -245,7 +245,7 @@ describe('a proxy that is not there', () => {
         : startRawServer(behave))
       const silent = await startRawServer()
       const { pac, asked } = await behind(service.port)
-      // A proxy over TLS whose handshake never ends: nothing can have been asked of it.
+      // A proxy over TLS whose handshake never ends: it cannot have received a request.
       const proxy = `HTTPS 127.0.0.1:${silent.port}; ${pac}`
       const { client } = createTestClient({ baseUrl, proxy, certificates, limits: { connectMs: 300 } })
       await expect(client.createAvatar(plainCreation)).resolves.toMatchObject({ taskId: '1712345678901234567' })
@@ -255,14 +255,14 @@ describe('a proxy that is not there', () => {
     },
   )
 
-  it('because its name is not known gives way as well', async () => {
+  it('because its name is unknown is replaced too', async () => {
     const service = await startRawServer(answering(account))
     const { pac } = await behind(service.port)
     const { client } = createTestClient({ baseUrl: 'http://service.test/v2', proxy: `PROXY gone.invalid:81; ${pac}` })
     await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
   })
 
-  it('is told by its own name', async () => {
+  it('is reported under its own name', async () => {
     const port = await closedPort()
     for (const baseUrl of ['https://service.test/v2', 'http://service.test/v2']) {
       const { client } = createTestClient({ baseUrl, proxy: `PROXY 127.0.0.1:${port}`, certificates })
@@ -276,7 +276,7 @@ describe('a proxy that is not there', () => {
     }
   })
 
-  it('of a kind that cannot be spoken to is not gone round', async () => {
+  it('because its type is unsupported is not bypassed', async () => {
     const { client } = createTestClient({ baseUrl: 'http://service.test/v2', proxy: 'SOCKS5 127.0.0.1:1080' })
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
       kind: 'proxy-authentication',

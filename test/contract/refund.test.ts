@@ -1,4 +1,4 @@
-/** A failed training over HTTP: the service gives the creation back, and the job says that it was seen. */
+/** A failed training over HTTP: the service returns the creation, and the job reports that it was seen. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -13,7 +13,7 @@ function refundOf({ database }: RealJobs): unknown {
   return typeof refund === 'string' ? JSON.parse(refund) : null
 }
 
-it('one failed training gives one creation back, which is seen', async () => {
+it('one failed training returns one creation, which is seen', async () => {
   const { service, place, end } = await setScene()
   onTestFinished(end)
   const clock = createManualClock(Date.now())
@@ -24,12 +24,12 @@ it('one failed training gives one creation back, which is seen', async () => {
       if (/^after (?:query|create)/.test(point)) calls -= 1
       if (!/^before (?:query|create)/.test(point)) return
       calls += 1
-      // No answer comes in the same instant.
+      // No two answers come in the same millisecond.
       clock.set(clock.now() + 1)
     },
   })
   onTestFinished(run.close)
-  /** Time passes while nothing is asked of the service: its answers take what they take. */
+  /** Lets time pass only while no request is in flight: answers take as long as they take. */
   const passUntil = async (isReached: () => boolean): Promise<void> => {
     while (!isReached()) {
       if (calls === 0) await clock.pass(250)

@@ -1,4 +1,4 @@
-/** What leaves this computer, how often, and on which connection: counted by the other side. */
+/** The requests that leave this computer, how often, and on which connection: counted by the receiver. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -29,7 +29,7 @@ describe('commands on the practice service', () => {
   })
   const connect = () => createTestClient({ baseUrl, secret: practice.credentials.accessToken })
 
-  it('never travel on a connection that carried something else, and close their own', async () => {
+  it('never use a connection that carried a different request, and close their own', async () => {
     const { client } = connect()
     const appId = practice.control.applications()[0]?.appId ?? ''
     const [sessionId = ''] = practice.control.addCalls(appId, 1)
@@ -52,7 +52,7 @@ describe('commands on the practice service', () => {
     ])
   })
 
-  it('are not touched by the reset of a kept-alive connection, which a read survives by its repeat', async () => {
+  it('are unaffected by the reset of a kept-alive connection, which a read survives by its repeat', async () => {
     const { client } = connect()
     await client.queryAccount()
     practice.control.faults.arm({ kind: 'reset-kept-alive' })
@@ -62,7 +62,7 @@ describe('commands on the practice service', () => {
     expect(practice.control.count('queryAccount')).toBe(3)
   })
 
-  it('carry the image as the data URI of exactly its bytes, with its length said beforehand', async () => {
+  it('carry the image as the data URI of exactly its bytes, with a length header', async () => {
     const { client, exchanges } = connect()
     const image = await createImage('png', 500_001)
     const recorded: ExchangeId[] = []
@@ -88,7 +88,7 @@ describe('commands on the practice service', () => {
     })
   })
 
-  it('send nothing when the image is gone or is no longer what was confirmed', async () => {
+  it('send nothing when the image is gone or differs from the confirmed one', async () => {
     const { client } = connect()
     const { coverImage } = await createImage('jpeg', 1_000)
     for (const changed of [{ bytes: 999 }, { path: `${coverImage.path}.gone` }]) {
@@ -101,7 +101,7 @@ describe('commands on the practice service', () => {
 
 describe('every operation', () => {
   it.each(Object.keys(operations) as ServiceOperation[])(
-    '%s says what it takes and who asks, and asks every cache on the way to stay out of it',
+    '%s states the accepted type and its sender, and forbids caching',
     async (operation) => {
       const server = await startRawServer(({ socket }) => socket.end(httpAnswer('{"success":true,"data":{}}')))
       const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}` })
@@ -144,7 +144,7 @@ describe('on the wire', () => {
     )
   })
 
-  it('a conversation’s text comes back byte for byte', async () => {
+  it('a conversation’s text is returned byte for byte', async () => {
     const text = '{ "success" : true,\n "data":{"id":1983775419508027393,"名":"\\u4f60好","f":1.10} }'
     const server = await startRawServer(answering(httpAnswer(text)))
     const { client } = createTestClient({ baseUrl: at(server.port) })
@@ -154,7 +154,7 @@ describe('on the wire', () => {
     expect(server.connections[0]?.received()).toContain('?conversationId=a%26b%3Dc%2F%C3%A9 HTTP/1.1\r\n')
   })
 
-  it('a list of another shape is shown as it came', async () => {
+  it('a list of a different shape is shown as received', async () => {
     const server = await startRawServer(answering(httpAnswer('{"success":true,"data":[{"id":1983775419508027393}]}')))
     const { client } = createTestClient({ baseUrl: at(server.port) })
     await expect(callOperation(client, 'getconcurrentList')).resolves.toMatchObject({
@@ -164,7 +164,7 @@ describe('on the wire', () => {
     })
   })
 
-  it('a redirect is refused, and the other host sees nothing', async () => {
+  it('a redirect is refused, and the other host receives nothing', async () => {
     const other = await startRawServer()
     const location = `http://127.0.0.1:${other.port}/openapi/v2/queryAccount`
     const head = `HTTP/1.1 302 Found\r\nlocation: ${location}`
@@ -176,7 +176,7 @@ describe('on the wire', () => {
     expect(other.connections).toHaveLength(0)
   })
 
-  it('an answer that comes before the upload’s end is heard', async () => {
+  it('an answer that comes before the upload’s end is read', async () => {
     const answer = httpAnswer('<p>too large', 'HTTP/1.1 413 Payload Too Large\r\nconnection: close')
     const answered = new WeakSet<RawConnection>()
     const server = await startRawServer((connection) => {
@@ -192,8 +192,8 @@ describe('on the wire', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  // Would catch a portrait on a slow line that is given up in the middle: its outcome would be unknown, and perhaps paid.
-  it('an upload that goes on is waited for, however long it takes', async () => {
+  // Would catch a portrait on a slow line that is abandoned midway: its outcome would be unknown, and perhaps paid.
+  it('an upload that makes progress may take any time', async () => {
     const server = createServer((request, response) => {
       let parts = 0
       request.on('data', () => {
@@ -216,7 +216,7 @@ describe('on the wire', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(creationAnswerMs)
   })
 
-  it('a connection that ends under a creation leaves its outcome unknown, sent once', async () => {
+  it('a connection that ends during a creation leaves its outcome unknown, sent once', async () => {
     const server = await startRawServer(({ socket }) => socket.resetAndDestroy())
     const { client } = createTestClient({ baseUrl: at(server.port) })
     const failure = await failureOf(client.createAvatar(plainCreation))
@@ -225,14 +225,14 @@ describe('on the wire', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('informational answers are not the answer', async () => {
+  it('informational answers do not count as the answer', async () => {
     const early = 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'
     const server = await startRawServer(answering(early + httpAnswer('{"success":true,"data":{}}')))
     const { client } = createTestClient({ baseUrl: at(server.port) })
     await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: null })
   })
 
-  it('an answer without a length that stops is told from one that is whole', async () => {
+  it('a truncated answer without a length is distinguished from a complete one', async () => {
     const head = 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'
     const server = await startRawServer(({ socket }) => socket.end(`${head}{"success":true,"da`))
     const { client, exchanges } = createTestClient({ baseUrl: at(server.port) })
@@ -240,7 +240,7 @@ describe('on the wire', () => {
     expect(exchanges.all()[0]?.answerExcerpt).toBe('{"success":true,"da')
   })
 
-  it('an answer is recorded from its first sign', async () => {
+  it('an answer is recorded from its first character', async () => {
     const body = '{"success":true,"data":{"companionCreateTimesBalance":3,"durationBalance":4}}'
     const server = await startRawServer(answering(httpAnswer(body)))
     const { client, exchanges } = createTestClient({ baseUrl: at(server.port) })
@@ -248,7 +248,7 @@ describe('on the wire', () => {
     expect(exchanges.all()[0]?.answerExcerpt).toBe(body)
   })
 
-  it('half a chunked answer is cut short; half a page of a 502 is a 502', async () => {
+  it('half a chunked answer is truncated; half a page of a 502 is a 502', async () => {
     const chunked = 'transfer-encoding: chunked\r\n\r\n20\r\n{"success"'
     const server = await startRawServer(({ socket, received }) => {
       const status = received().startsWith('POST') ? '502 Bad Gateway' : '200 OK'
@@ -261,7 +261,7 @@ describe('on the wire', () => {
     expect(commandCertainty(failure)).toBe('unknown')
   })
 
-  it('what is not HTTP at all is no answer', async () => {
+  it('bytes that are not HTTP are not an answer', async () => {
     const server = await startRawServer(({ socket }) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
     const { client } = createTestClient({ baseUrl: at(server.port) })
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
@@ -272,7 +272,7 @@ describe('on the wire', () => {
 })
 
 describe('an image file', () =>
-  it('of every length near a chunk’s end comes out whole', async () => {
+  it('of every length near a chunk’s end is sent completely', async () => {
     const server = await startRawServer(({ socket, received }) => {
       const { 1: length = '' } = /content-length: (\d+)/.exec(received()) ?? []
       const body = received().split('\r\n\r\n').slice(1).join('\r\n\r\n')
@@ -289,7 +289,7 @@ describe('an image file', () =>
     }
   }))
 
-describe('closing, through the handlers that the page asks', () => {
+describe('closing, through the page’s handlers', () => {
   const id = sessionId.parse('session-1')
   /** Closing on the real client and a real wire, with a clock that the test moves. */
   const connectClosing = (baseUrl: string, access: { readonly secret?: string; readonly appId?: string } = {}) => {
@@ -330,7 +330,7 @@ describe('closing, through the handlers that the page asks', () => {
       'HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n{"succ',
       { answer: null, failure: { sent: 'yes' } },
     ],
-  ])('%s in answer to a close is told as what it is, after one request', async (_, answer, outcome) => {
+  ])('%s in answer to a close is reported correctly, after one request', async (_, answer, outcome) => {
     const server = await startRawServer(({ socket, received }) => {
       if (received().endsWith('\r\n\r\n')) socket.end(answer)
     })
@@ -340,7 +340,7 @@ describe('closing, through the handlers that the page asks', () => {
     expect(server.connections.map(({ received }) => received().split(' ')[1])).toEqual(['/sessionStop?uuid=session-1'])
   })
 
-  it('several are one request each, on a connection each, whatever becomes of the answers', async () => {
+  it('several sessions are one request each, on separate connections, whatever the answers', async () => {
     const ends = [httpAnswer('{"success":true}'), 'reset', httpAnswer('{"success":false}'), httpAnswer('')]
     const server = await startRawServer(({ socket, received }) => {
       if (!received().endsWith('\r\n\r\n')) return

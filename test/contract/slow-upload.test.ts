@@ -1,4 +1,7 @@
-/** Lines that take longer for an image than an answer may take: waited for while they move, given up once they do not. */
+/**
+ * Lines on which an image takes longer than an answer may: the upload continues while bytes move, and is abandoned when
+ * they stop.
+ */
 import { describe, expect, it } from 'vitest'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { sendingMs } from '../../src/main/service/http-exchange.ts'
@@ -10,7 +13,7 @@ import type { RawConnection, RawServer } from '../support/raw-server.ts'
 const created = httpAnswer('{"success":true,"code":"0","data":{"taskId":"1712345678901234567"}}')
 const urlOf = ({ port }: RawServer) => `http://127.0.0.1:${port}/v2`
 
-/** Reads some kilobytes at each tick and answers once the body is whole. */
+/** Reads some kilobytes at each tick and answers once the body is complete. */
 function throttled(everyMs: number) {
   return ({ socket, received }: RawConnection): void => {
     if (received().endsWith('"}')) {
@@ -23,8 +26,8 @@ function throttled(everyMs: number) {
 }
 
 describe('a creation over a slow line', () => {
-  it('is waited for until the service has its last byte, however much the system has buffered', async () => {
-    // Small enough for the buffers between the two: the client has given all of it long before the service has it.
+  it('continues until the service has its last byte, however much the system has buffered', async () => {
+    // Small enough for the buffers between the two: the client has written everything long before the service has it.
     const { coverImage } = await createImage('jpeg', 900_000)
     const server = await startRawServer(throttled(40))
     const { client } = createTestClient({ baseUrl: urlOf(server), limits: { creationAnswerMs: 300 } })
@@ -37,14 +40,14 @@ describe('a creation over a slow line', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('gets time by its size: 6 MB at 55 kB/s leave within it, and a small body gets none', () => {
+  it('gets time by its size: 6 MB at 55 kB/s fit within it, and a small body gets none', () => {
     const body = 6_000_000
     expect(sendingMs(body)).toBeGreaterThan(body / 55)
     expect(sendingMs(10_000_000)).toBeLessThan(5 * 60_000)
     expect(sendingMs(2_000)).toBe(0)
   })
 
-  it('that stalls is given up, and certainly made nothing: part of it never left', async () => {
+  it('that stalls is abandoned, and certainly made nothing: part of it was never sent', async () => {
     const { coverImage } = await createImage('jpeg', 15_000_000)
     const server = await startRawServer(({ socket }) => socket.pause())
     const { client } = createTestClient({ baseUrl: urlOf(server), limits: { creationAnswerMs: 300 } })
@@ -53,8 +56,8 @@ describe('a creation over a slow line', () => {
     expect(commandCertainty(failure)).toBe('not-done')
   })
 
-  // Would catch a gateway with a limit for bodies, which hangs up on each portrait and stops the queue over unknown outcomes.
-  it('whose connection ends certainly made nothing: part of it never left', async () => {
+  // Would catch a gateway with a body limit, which hangs up on each portrait and stops the queue over unknown outcomes.
+  it('whose connection ends certainly made nothing: part of it was never sent', async () => {
     const { coverImage } = await createImage('jpeg', 15_000_000)
     const server = await startRawServer(({ socket }) => socket.resetAndDestroy())
     const { client } = createTestClient({ baseUrl: urlOf(server) })
@@ -64,7 +67,7 @@ describe('a creation over a slow line', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('whose connection ends once the service has all of it stays unknown', async () => {
+  it('whose connection ends once the service has everything stays unknown', async () => {
     const { coverImage } = await createImage('jpeg', 3_000_000)
     const server = await startRawServer(({ socket, received }) => {
       if (received().endsWith('"}')) socket.resetAndDestroy()
@@ -76,7 +79,7 @@ describe('a creation over a slow line', () => {
     expect(commandCertainty(failure)).toBe('unknown')
   })
 
-  it('whose answer never comes although all was sent stays unknown', async () => {
+  it('whose answer never comes although everything was sent stays unknown', async () => {
     const server = await startRawServer()
     const { client } = createTestClient({ baseUrl: urlOf(server), limits: { creationAnswerMs: 300 } })
     const failure = await failureOf(client.createAvatar(plainCreation))

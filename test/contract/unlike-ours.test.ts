@@ -1,4 +1,7 @@
-/** Services that keep the contract in their own way, or nearly: what is done is done, what is uncertain stays so. */
+/**
+ * Services that follow the contract in their own way, or almost: certain results stay certain, uncertain ones
+ * uncertain.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -66,7 +69,8 @@ describe('a creation', () => {
 describe('an answer to a creation that names a task', () => {
   const named = '"data":{"taskId":"1712345678901234567"}'
 
-  // Would catch an avatar that is paid a second time: the service refuses in words and names the task that it made.
+  // Would catch an avatar that is paid a second time: the service refuses with a message but names the task that it
+  // made.
   it.each([
     ['success false', '200 OK', `{"success":false,"code":"1009",${named}}`],
     ['success as the word false', '200 OK', `{"success":"false","code":"0",${named}}`],
@@ -97,21 +101,21 @@ describe('an answer to a creation that names a task', () => {
     ['null', '{"success":false,"data":{"taskId":null}}'],
     ['empty', '{"success":false,"data":{"taskId":""}}'],
     ['a word in the message', '{"success":false,"msg":"taskId is missing: \'taskId\'","data":{}}'],
-  ])('unless the task is no name: %s', async (_what, body) => {
+  ])('unless the task has no usable name: %s', async (_what, body) => {
     const { client } = await serviceOf(httpAnswer(body, ok))
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(commandCertainty(failure)).toBe('not-done')
     expect(failure).not.toHaveProperty('taskId')
   })
 
-  it('loses no half of a number that was cut', async () => {
+  it('does not return a part of a truncated number', async () => {
     const { client } = await serviceOf(
       httpAnswer('{"success":false,"data":{"taskId":17123', `HTTP/1.1 400 Bad Request`),
     )
     expect(await failureOf(client.createAvatar(plainCreation))).not.toHaveProperty('taskId')
   })
 
-  it('as other text than digits is unknown too, and is passed on as it came', async () => {
+  it('as text other than digits is unknown too, and is passed on as received', async () => {
     const { client } = await serviceOf(httpAnswer('{"success":false,"data":{"taskId":"task-7"}}', ok))
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(commandCertainty(failure)).toBe('unknown')
@@ -119,7 +123,7 @@ describe('an answer to a creation that names a task', () => {
   })
 })
 
-describe('an answer that was packed', () => {
+describe('a compressed answer', () => {
   const packings: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
@@ -138,14 +142,14 @@ describe('an answer that was packed', () => {
     expect(server.connections[0]?.received()).toContain('accept-encoding: identity\r\n')
   })
 
-  it('and grows beyond the limit is too large, whatever its length says', async () => {
+  it('that grows beyond the limit is too large, whatever its length header says', async () => {
     const body = gzipSync(Buffer.alloc(4 * 2 ** 20, ' '))
     const { client } = await serviceOf(withBody(body, `${ok}\r\ncontent-encoding: gzip`))
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'too-large', limitBytes: 2 ** 20 })
   })
 
-  // Would catch a decoder that runs on bytes of anybody although its packing was not asked for, and a creation that counts
-  // as refused because Greenroom could not open the answer.
+  // Would catch a decoder that runs on untrusted bytes although this compression was not offered, and a creation that
+  // counts as refused because Greenroom could not decompress the answer.
   it.each([
     ['br', brotliCompressSync(Buffer.from(created)), 'br'],
     ['BR', Buffer.from(created), 'br'],
@@ -157,7 +161,7 @@ describe('an answer that was packed', () => {
     ['gzip, gzip', gzipSync(gzipSync(created)), 'gzip, gzip'],
     ['gzip;q=1', gzipSync(created), 'gzip;q=1'],
     [`x<${'y'.repeat(80)}`, Buffer.from(created), `x${'y'.repeat(29)}`],
-  ])('with %j is not opened, and its outcome is unknown', async (name, body, encoding) => {
+  ])('with %j is not decompressed, and its outcome is unknown', async (name, body, encoding) => {
     const { client, server } = await serviceOf(withBody(body, `${ok}\r\ncontent-encoding: ${name}`))
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(failure).toMatchObject({ kind: 'unknown-encoding', encoding, sent: 'yes', httpStatus: 200 })
@@ -165,12 +169,12 @@ describe('an answer that was packed', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('is no matter where nothing was packed', async () => {
+  it('causes no problem when the body is empty', async () => {
     const { client } = await serviceOf(withBody(Buffer.alloc(0), `${ok}\r\ncontent-encoding: br`))
     await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({ kind: 'empty-answer' })
   })
 
-  it('and stops midway is cut short', async () => {
+  it('that stops midway is reported as truncated', async () => {
     const half = gzipSync(Buffer.from(created)).subarray(0, 30)
     const cut = await serviceOf(withBody(half, `${ok}\r\ncontent-encoding: gzip`))
     const failure = await failureOf(cut.client.createAvatar(plainCreation))
@@ -178,7 +182,7 @@ describe('an answer that was packed', () => {
     expect(commandCertainty(failure)).toBe('unknown')
   })
 
-  it('but says it was, and was not, is read as it is', async () => {
+  it('that is not really compressed is read as it is', async () => {
     const { client } = await serviceOf(withBody(Buffer.from(created), `${ok}\r\ncontent-encoding: gzip`))
     await expect(client.createAvatar(plainCreation)).resolves.toMatchObject(task)
   })
@@ -193,7 +197,7 @@ describe('an answer that was packed', () => {
   })
 })
 
-describe('figures and looks', () => {
+describe('figures and polls', () => {
   it('are read when written as text, and ids when written as numbers', async () => {
     const data = '{"cropId":1003645,"totalConcurrentNumber":"12","userConcurrentNumber":"3"}'
     const { client } = await serviceOf(httpAnswer(`{"success":true,"code":200,"data":${data}}`))
@@ -204,7 +208,7 @@ describe('figures and looks', () => {
     })
   })
 
-  it('find an avatar ready whose status is text and whose step is missing, with every digit of its conversation', async () => {
+  it('report an avatar ready whose status is text and whose step is missing, with every digit of its conversation', async () => {
     const data = '{"status":"2","conversationId":1983775419508027393}'
     const { client } = await serviceOf(httpAnswer(`{"success":true,"data":${data}}`))
     await expect(callOperation(client, 'queryAvatar')).resolves.toMatchObject({
@@ -215,10 +219,10 @@ describe('figures and looks', () => {
   })
 })
 
-// Would catch a service that repeats the token, and the page that is told of it: failures and exchanges cross to it.
+// Would catch a service that repeats the token to the page: failures and exchanges cross to it.
 describe('an answer with the token in it', () =>
   it.each<ServiceOperation>(['createAvatar', 'queryAccount', 'sessionStop'])(
-    'is told and recorded without it: %s',
+    'is reported and recorded without it: %s',
     async (operation) => {
       const head = `${ok}\r\nx-echo: test-access-token\r\nset-cookie: session=of-the-service`
       const body = '{"success":false,"code":"test-access-token","message":"test-access-token is not of this account"}'
@@ -230,7 +234,7 @@ describe('an answer with the token in it', () =>
     },
   ))
 
-describe('what a close is told', () => {
+describe('an answer to a close', () => {
   it('in plain text is passed on, without the token in it', async () => {
     const { client } = await serviceOf(
       httpAnswer('no such session for test-access-token\n', 'HTTP/1.1 200 OK\r\ncontent-type: text/plain'),
@@ -249,7 +253,7 @@ describe('what a close is told', () => {
     ['packed and damaged', withBody(damaged, `${ok}\r\ncontent-encoding: gzip`)],
     ['packed without saying so', withBody(packed, ok)],
     ['in UTF-16', withBody(Buffer.from('\uFEFF{"success":false}', 'utf16le'), ok)],
-  ])('in bytes that are no text leaves its outcome unknown: %s', async (_what, answer) => {
+  ])('in bytes that are not text leaves its outcome unknown: %s', async (_what, answer) => {
     const { client, server } = await serviceOf(answer)
     const failure = await failureOf(callOperation(client, 'sessionStop'))
     expect(failure).toMatchObject({ kind: 'not-json', sent: 'yes' })
@@ -257,7 +261,7 @@ describe('what a close is told', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  it('in Chinese of an older encoding is still a text', async () => {
+  it('in an older Chinese encoding still counts as text', async () => {
     const gbk = Buffer.from([0xb3, 0xc9, 0xb9, 0xa6])
     const { client } = await serviceOf(withBody(gbk, 'HTTP/1.1 200 OK\r\ncontent-type: text/plain;charset=gbk'))
     await expect(callOperation(client, 'sessionStop')).resolves.toMatchObject({ form: 'text' })
@@ -302,12 +306,12 @@ describe('addresses', () =>
     },
   ))
 
-describe('a kept connection', () => {
-  it('that the service closed between two reads is made anew, and the second read answers', async () => {
+describe('a kept-alive connection', () => {
+  it('that the service closed between two reads is replaced, and the second read answers', async () => {
     const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3}}')
     const server = await startRawServer(({ socket, received }) => {
       if (!received().endsWith('\r\n\r\n')) return
-      // A second request on the same connection meets a server that has gone.
+      // A second request on the same connection meets a closed server.
       if (received().split('GET ').length > 2) socket.resetAndDestroy()
       else socket.write(account)
     })
@@ -324,7 +328,7 @@ describe('a failed training', () => {
     return client.queryAvatar(taskId.parse('1712345678901234567'))
   }
 
-  // Would catch a reason that the operator finds in a recorded exchange alone.
+  // Would catch a reason that the operator finds only in a recorded exchange.
   it.each([
     ['msg', '{"success":true,"code":"0","msg":"No face found","data":{"status":1}}', ['msg: No face found']],
     ['message', '{"success":true,"message":"No face found","data":{"status":1}}', ['message: No face found']],
@@ -341,20 +345,20 @@ describe('a failed training', () => {
     ['a code', '{"success":true,"code":30012,"data":{"status":1}}', ['code: 30012']],
     ['the same twice', '{"success":true,"msg":"blurred","data":{"status":1,"failReason":"blurred"}}', ['msg: blurred']],
     ['nothing', '{"success":true,"msg":"OK","data":{"status":1,"processingStep":"done"}}', []],
-  ])('gives every reason that its answer holds: %s', async (_what, envelope, reasons) => {
+  ])('returns every reason in its answer: %s', async (_what, envelope, reasons) => {
     const seen = await failing(envelope)
     expect(seen.status).toBe(1)
     expect((seen.reasons ?? []).map(({ field, text }) => `${field}: ${text}`)).toEqual(reasons)
   })
 
-  it('gives none for a training that goes on or is ready, bounds what it gives, and takes the token out', async () => {
+  it('returns no reasons while training or ready, limits them, and redacts the token', async () => {
     expect(await failing('{"success":true,"msg":"busy","data":{"status":0,"queue":3}}')).not.toHaveProperty('reasons')
     expect(await failing('{"success":true,"msg":"done","data":{"status":2,"size":3}}')).not.toHaveProperty('reasons')
     const fields = Array.from({ length: 40 }, (_, n) => `"f${String(n)}":"${String(n)}${'x'.repeat(2_000)}"`)
     const long = (await failing(`{"success":true,"data":{"status":1,${fields.join()}}}`)).reasons ?? []
     expect(long).toHaveLength(20)
     expect(Math.max(...long.map(({ text }) => text.length))).toBeLessThan(520)
-    // The test client's own token.
+    // This is the test client's own token.
     const echo = await failing('{"success":true,"data":{"status":1,"failReason":"no right: test-access-token"}}')
     expect(JSON.stringify(echo.reasons)).not.toContain('test-access-token')
   })

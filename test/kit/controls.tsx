@@ -153,7 +153,7 @@ export function Choices() {
   )
 }
 
-/** What opens must not be cut by the box around it. */
+/** The surrounding box must not cut off opened parts. */
 export function InScroller() {
   return (
     <div className={styles['scroller']}>

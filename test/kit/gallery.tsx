@@ -56,7 +56,7 @@ function Settings() {
 
 const parts = { Buttons, Fields, Choices, InScroller, Texts, Messages, States, Figures, Tables }
 
-/** All of it, with switches for theme, density and language. */
+/** The whole gallery, with switches for theme, density and language. */
 export function Gallery() {
   const [queued, setQueued] = useState<readonly QueuedToast[]>([])
   return (

@@ -1,4 +1,4 @@
-/** The kit's own page, `npm run kit`: every control in every state. No part of the app. */
+/** The kit's own page, `npm run kit`: every control in every state. Not part of the app. */
 import { createRoot } from 'react-dom/client'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
 import '../../src/renderer/ui/tokens.css'

@@ -46,7 +46,7 @@ export interface OverlaysProps {
   readonly onToast: (toast: QueuedToast) => void
 }
 
-/** What lies above the page. */
+/** Layers above the page. */
 export function Overlays({ onToast }: OverlaysProps) {
   const t = useTexts()
   const [isOpen, setIsOpen] = useState(false)

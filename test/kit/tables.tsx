@@ -9,7 +9,7 @@ import { useTexts } from './texts.ts'
 
 const heights = ['queue', 'session', 'entry', 'field'] as const
 
-/** One table for each height of rows. */
+/** One table for each row height. */
 export function Tables() {
   const t = useTexts()
   const columns: readonly DataColumn<string>[] = [

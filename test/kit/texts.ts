@@ -1,4 +1,4 @@
-/** What the gallery says: short and long, in both languages. */
+/** The gallery's texts: short and long, in both languages. */
 import { useTranslation } from 'react-i18next'
 
 const long = 'Receptionist of the north lobby, the one beside the revolving door on the ground floor of tower two'

@@ -28,7 +28,7 @@ function label(printed: string, name: string): string {
 }
 
 describe('the command line', () => {
-  it('prints where and how the service can be reached, a label and value a line', async () => {
+  it('prints where and how the service can be reached, one label and value per line', async () => {
     const { exitCode } = await run(['--prefix', '/p/v1', '--token', 'secret-token'], async (printed) => {
       expect(label(printed, 'base URL')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/p\/v1$/)
       expect(label(printed, 'token')).toBe('secret-token')
@@ -66,13 +66,13 @@ describe('the command line', () => {
     expect(complained).toContain(named)
   })
 
-  it('explains itself, faults included', async () => {
+  it('prints its help, including the faults', async () => {
     const { exitCode, printed } = await run(['--help'])
     expect(exitCode).toBe(0)
     expect(printed).toContain('reset-kept-alive')
   })
 
-  it('says why it cannot start, exit code 1', async () => {
+  it('prints why it cannot start, exit code 1', async () => {
     await run(['--json'], async (printed) => {
       const { baseUrl } = JSON.parse(printed) as { readonly baseUrl: string }
       const second = await run(['--port', new URL(baseUrl).port])
@@ -89,7 +89,7 @@ describe('the command line', () => {
     expect(readCliArguments(['--speed', speed])).toMatchObject({ kind: 'run', options: { trainingMs } }),
   )
 
-  /** Starts it as a script, asks it once, sends it a signal, and answers its exit code. */
+  /** Starts it as a script, sends one request, then a signal, and returns its exit code. */
   async function endOfScript(signal: NodeJS.Signals): Promise<number | null> {
     const child = spawn(process.execPath, [script, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
     onTestFinished(() => {

@@ -14,8 +14,8 @@ async function withFault(fault: Fault, arming: Arming = {}): Promise<Harness> {
 const reset = { code: 'ECONNRESET' }
 const created = (practice: Harness) => practice.control.tasks().length
 
-describe('faults in place of the answer', () => {
-  it('status: an HTML page with that status, the operation not done', async () => {
+describe('faults that replace the answer', () => {
+  it('status: an HTML page with that status, without performing the operation', async () => {
     const practice = await withFault({ kind: 'status', status: 502 })
     const received = await practice.create(minimal)
     expect(received.status).toBe(502)
@@ -24,7 +24,7 @@ describe('faults in place of the answer', () => {
     expect(created(practice)).toBe(0)
   })
 
-  it('status: the operation done all the same when told so', async () => {
+  it('status: performs the operation too when requested', async () => {
     const practice = await withFault({ kind: 'status', status: 504 }, { processed: true })
     expect((await practice.create(minimal)).status).toBe(504)
     expect(created(practice)).toBe(1)
@@ -37,7 +37,7 @@ describe('faults in place of the answer', () => {
     expect([received.status, received.headers['retry-after']]).toEqual([429, '7'])
   })
 
-  it('redirect: elsewhere, with no body', async () => {
+  it('redirect: to a different address, with no body', async () => {
     const practice = await withFault({ kind: 'redirect', to: 'http://elsewhere.invalid/x', status: 307 })
     const received = await practice.get('queryAccount')
     expect([received.status, received.headers.location, received.text]).toEqual([307, 'http://elsewhere.invalid/x', ''])
@@ -53,14 +53,14 @@ describe('faults in place of the answer', () => {
 })
 
 describe('faults of the connection', () => {
-  it('reset-before-read: the operation is not done and the body not read', async () => {
+  it('reset-before-read: the operation is not performed and the body not read', async () => {
     const practice = await withFault({ kind: 'reset-before-read' })
     await expect(practice.create(minimal)).rejects.toMatchObject(reset)
     expect(created(practice)).toBe(0)
     expect(practice.control.requests('createAvatar')).toMatchObject([{ body: '', isProcessed: false }])
   })
 
-  it('reset-after-processing: the operation is done, and nothing answers', async () => {
+  it('reset-after-processing: the operation is performed, and no answer comes', async () => {
     const practice = await withFault({ kind: 'reset-after-processing' })
     await expect(practice.create(minimal)).rejects.toMatchObject(reset)
     expect(created(practice)).toBe(1)
@@ -69,7 +69,7 @@ describe('faults of the connection', () => {
     ])
   })
 
-  it('reset-kept-alive: spares a first request and strikes the next on the same connection', async () => {
+  it('reset-kept-alive: spares a first request and resets the next on the same connection', async () => {
     const practice = await withFault({ kind: 'reset-kept-alive' }, { times: 1 })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
@@ -99,7 +99,7 @@ describe('faults of the connection', () => {
 })
 
 describe('faults of time', () => {
-  it('slow: the right answer, not before its time', async () => {
+  it('slow: the right answer, delayed', async () => {
     const practice = await withFault({ kind: 'slow', delayMs: 5000 })
     const arrived = practice.control.nextRequest('queryAccount')
     let isAnswered = false
@@ -199,8 +199,8 @@ describe('faults of content', () => {
   })
 })
 
-describe('the switchboard', () => {
-  it('strikes the operation named, as often as told, then no more', async () => {
+describe('the fault control', () => {
+  it('applies to the named operation, the given number of times', async () => {
     const practice = await withFault({ kind: 'status', status: 503 }, { on: 'queryAccount', times: 2 })
     const statuses: number[] = []
     for (let time = 0; time < 3; time += 1) {
@@ -211,7 +211,7 @@ describe('the switchboard', () => {
     expect(practice.control.faults.armed()).toEqual([])
   })
 
-  it('is switched off one by one or at once', async () => {
+  it('is switched off one by one or all together', async () => {
     const practice = await startPractice()
     const off = practice.control.faults.arm({ kind: 'status', status: 500 })
     practice.control.faults.arm({ kind: 'status', status: 501 })

@@ -8,9 +8,9 @@ import type { PracticeOptions, PracticeService } from '../../src/practice/servic
 
 /** A clock that moves only by `advance`. */
 interface VirtualClock extends PracticeClock {
-  /** Moves time forward and runs what falls due, in order, each at its own instant. */
+  /** Moves time forward and runs due timers, in order, each at its own instant. */
   readonly advance: (ms: number) => void
-  /** How many timers wait. */
+  /** Number of pending timers. */
   readonly pending: () => number
 }
 
@@ -19,7 +19,7 @@ interface Waiting {
   readonly run: () => void
 }
 
-/** Starts at the instant given (epoch milliseconds). */
+/** Starts at `startAt` (epoch milliseconds). */
 function createVirtualClock(startAt: number): VirtualClock {
   let now = startAt
   const waiting = new Set<Waiting>()
@@ -47,7 +47,7 @@ function createVirtualClock(startAt: number): VirtualClock {
   }
 }
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface Received {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -55,7 +55,7 @@ export interface Received {
   readonly text: string
 }
 
-/** What to send. */
+/** A request to send. */
 export interface Sent {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -95,24 +95,24 @@ export function envelope(received: Received): Envelope {
   return JSON.parse(received.text) as Envelope
 }
 
-/** The `data` object in an answer; fails when it is none. */
+/** The `data` object in an answer; fails when it is not an object. */
 export function dataOf(received: Received): Readonly<Record<string, unknown>> {
   const { data } = envelope(received)
   if (typeof data !== 'object' || data === null) throw new Error(`no data object in ${received.text}`)
   return data
 }
 
-/** A started practice service on a clock moved by hand, and ways to ask it. */
+/** A started practice service on a clock moved by the test, and ways to send it requests. */
 export interface Harness extends PracticeService {
   readonly clock: VirtualClock
   readonly address: Awaited<ReturnType<PracticeService['start']>>
   readonly get: (operation: OperationName, query?: Readonly<Record<string, string>>, sent?: Sent) => Promise<Received>
   readonly create: (fields: Readonly<Record<string, unknown>>, sent?: Sent) => Promise<Received>
-  /** The application of that label. */
+  /** The application with that label. */
   readonly appId: (label: string) => string
 }
 
-/** Where the virtual clock starts. */
+/** The start of the virtual clock. */
 export const startOfTime = Date.UTC(2026, 10, 21, 9)
 
 /** Starts a service that stops when the test ends. */
@@ -146,5 +146,5 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Harn
   }
 }
 
-/** The least that a creation needs. */
+/** The minimum fields of a creation. */
 export const minimal = { ttsName: 'Aria', conversationId: '1871234567890123473' } as const

@@ -29,32 +29,32 @@ describe('media', () => {
     for (const address of named) expect((await file(address)).length, address).toBeGreaterThan(1_000)
   })
 
-  // Would catch a path that leads out of the folder, or to what is no medium.
+  // Would catch a path that leads out of the folder, or to a file that is not a medium.
   it.each(['/model/nobody.png', '/video-server/mp4', '/portrait.svg', '/model/../portrait.svg', '/../package.json'])(
-    'are none at %s',
+    'do not exist at %s',
     async (address) => {
       expect(await media(address)).toBeUndefined()
     },
   )
 
-  it('hold portraits as whole PNG files', async () => {
+  it('include portraits as complete PNG files', async () => {
     const bytes = await file('/model/receptionist.png')
     expect(imageFacts(bytes)).toEqual({ type: 'png', width: 540, height: 960 })
     const { data } = readPng(path.join(repositoryMedia, 'model/receptionist.png'))
-    // Would catch a file that is torn, or a picture of one colour.
+    // Would catch a truncated file, or a picture of one colour.
     expect([...data.subarray(-4)]).not.toEqual([...data.subarray(0, 4)])
   })
 
   it.each([
     ['/video-server/jpg/atrium.jpg', 1920, 1080],
     ['/video-server/jpg/lobby.jpg', 1080, 1920],
-  ])('hold %s as a JPEG of %i×%i', async (path, width, height) => {
+  ])('include %s as a JPEG of %i×%i', async (path, width, height) => {
     const bytes = await file(path)
     expect(imageFacts(bytes)).toEqual({ type: 'jpeg', width, height })
     expect(bytes.subarray(-2).toString('hex')).toBe('ffd9')
   })
 
-  it('hold speech as WAV that is neither silent nor clipped', async () => {
+  it('include speech as WAV that is neither silent nor clipped', async () => {
     const bytes = await file('/video-server/audio/opening.wav')
     expect(bytes.toString('latin1', 0, 4)).toBe('RIFF')
     expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44)
@@ -65,7 +65,7 @@ describe('media', () => {
     expect(clipped / samples.length).toBeLessThan(0.01)
   })
 
-  it('hold a video whose samples lie where its table says', async () => {
+  it('include a video whose samples are where its table says', async () => {
     const bytes = await file('/video-server/mp4/evening-lights.mp4')
     const table = bytes.indexOf('stco', 0, 'latin1')
     const firstSample = bytes.readUInt32BE(table + 12)
@@ -74,14 +74,14 @@ describe('media', () => {
     expect(bytes.indexOf('avc1', 0, 'latin1')).toBeGreaterThan(0)
   })
 
-  it('put a portrait in the place of an upload that was not kept', async () => {
+  it('replace an upload that was not kept with a portrait', async () => {
     expect(await media('/model/1912345678901234567.jpg')).toMatchObject({ type: 'image/png' })
     expect(await media('/model/1912345678901234567.exe')).toBeUndefined()
   })
 })
 
 describe('media over HTTP', () => {
-  it('come whole, in part, or as a head', async () => {
+  it('are served completely, in part, or as a head', async () => {
     const practice = await startPractice()
     const url = `${practice.address.origin}/video-server/audio/waiting.wav`
     const whole = await exchange(url)

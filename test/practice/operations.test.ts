@@ -15,7 +15,7 @@ describe('account', () => {
     })
   })
 
-  it('lets the duration fall by the seconds that live calls last, and never below zero', async () => {
+  it('reduces the duration by the seconds of live calls, never below zero', async () => {
     const practice = await startPractice({ durationSeconds: 100_000 })
     for (const label of ['Lobby kiosk', 'Help desk']) {
       practice.control.removeCalls(practice.appId(label))
@@ -41,7 +41,7 @@ describe('conversations', () => {
     expect(received).toMatchObject({ success: true, code: '0', message: 'success', msg: 'success' })
   })
 
-  it('writes a 19-digit number without losing a digit, at depth too', async () => {
+  it('writes a 19-digit number without losing a digit, nested values included', async () => {
     const practice = await startPractice()
     const { text } = await practice.get('getConversationById', { conversationId: sampleIds.full })
     expect(text).toContain('"auditSerial":1712345678901234567')
@@ -58,7 +58,7 @@ describe('conversations', () => {
     expect(data['conversationName']).toMatch(/\p{Script=Han}/u)
   })
 
-  it('has a conversation whose nullable fields are all null', async () => {
+  it('has a conversation in which all nullable fields are null', async () => {
     const practice = await startPractice()
     const data = dataOf(await practice.get('getConversationById', { conversationId: sampleIds.nulls }))
     expect(data).toMatchObject({
@@ -98,7 +98,7 @@ describe('conversations', () => {
 })
 
 describe('createAvatar', () => {
-  it('answers a 19-digit task id as a string and takes one creation', async () => {
+  it('answers a 19-digit task id as a string and uses one creation', async () => {
     const practice = await startPractice({ creations: 5 })
     const received = await practice.create({ ...minimal, name: 'Ada' })
     expect(received.text).toMatch(/"taskId":"\d{19}"/)
@@ -117,7 +117,7 @@ describe('createAvatar', () => {
     ['a cover that is not base64', { ...minimal, coverImage: 'data:image/png;base64,@@@' }],
     ['a cover that is no image', { ...minimal, coverImage: 'data:image/png;base64,AAAA' }],
     ['a cover of another type than it says', { ...minimal, coverImage: `data:image/jpeg;base64,${png}` }],
-  ])('refuses %s and takes nothing', async (_what, fields) => {
+  ])('refuses %s and uses no creation', async (_what, fields) => {
     const practice = await startPractice()
     const received = await practice.create(fields)
     expect(received.status).toBe(200)
@@ -144,7 +144,7 @@ describe('createAvatar', () => {
     expect(practice.control.tasks()).toHaveLength(1)
   })
 
-  it('accepts an image without conversationId only where told to', async () => {
+  it('accepts an image without conversationId only where configured', async () => {
     const practice = await startPractice({ quirks: { imageAlone: true } })
     const alone = { ttsName: 'Aria', coverImage: `data:image/png;base64,${png}` }
     expect(envelope(await practice.create(alone)).success).toBe(true)

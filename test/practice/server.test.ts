@@ -5,7 +5,7 @@ import { createPracticeService } from '../../src/practice/service.ts'
 import { envelope, exchange, minimal, startPractice } from './harness.ts'
 import type { Harness } from './harness.ts'
 
-/** Sends raw bytes and gives everything that comes back until the end. */
+/** Sends raw bytes and returns everything that comes back until the end. */
 function raw(practice: Harness, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(practice.address.port, '127.0.0.1')
@@ -51,10 +51,10 @@ describe('the HTTP side', () => {
     expect((await exchange(`${practice.address.origin}/practice`, { method: 'DELETE' })).status).toBe(405)
   })
 
-  it('answers 413 for a body beyond the limit and lives on', async () => {
+  it('answers 413 for a body beyond the limit and keeps running', async () => {
     const practice = await startPractice()
     const body = Buffer.alloc(bodyLimitBytes + 1)
-    // The answer may come while the body is still being sent; then the client sees the connection end instead.
+    // The answer can come while the body is still being sent; then the client sees the connection end instead.
     const received = await practice
       .get('queryAccount', {}, { body: body.subarray(0, 10) })
       .then(() => exchange(`${practice.address.baseUrl}/createAvatar`, { method: 'POST', body }))
@@ -78,7 +78,7 @@ describe('the HTTP side', () => {
     const practice = await startPractice()
     const arrived = practice.control.nextRequest('createAvatar')
     const socket = connect(practice.address.port, '127.0.0.1')
-    // Once the head has been read: Windows forgets with the connection what is still to be read of it.
+    // After the head has been read: Windows drops unread bytes together with the connection.
     socket.once('data', () => socket.resetAndDestroy())
     const head = 'POST /openapi/v2/createAvatar HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 100'
     socket.write(`${head}\r\n\r\nhalf`)
@@ -119,7 +119,7 @@ describe('the request log', () => {
     expect(practice.control.requests()).toEqual([])
   })
 
-  it('keeps no bodies when told not to', async () => {
+  it('keeps no bodies when configured so', async () => {
     const practice = await startPractice({ keepBodies: false })
     await practice.create(minimal)
     expect(practice.control.requests('createAvatar')).toMatchObject([{ body: '', isProcessed: true }])
@@ -142,7 +142,7 @@ describe('the status page', () => {
     expect(JSON.parse(json.text)).toMatchObject({ applications: [{}, {}, { label: 'Showroom' }] })
   })
 
-  it('is not given to a name that only points at loopback', async () => {
+  it('is not served to a name that only points at loopback', async () => {
     const practice = await startPractice()
     const received = await exchange(`${practice.address.origin}/practice`, { headers: { host: 'attacker.example' } })
     expect(received.status).toBe(404)

@@ -42,7 +42,7 @@ describe('concurrency', () => {
     expect(new Set(counts['Showroom'])).toEqual(new Set([4]))
   })
 
-  it('follows calls added and removed by hand', async () => {
+  it('follows calls added and removed by the test', async () => {
     const practice = await startPractice()
     const appId = practice.appId('Showroom')
     const added = practice.control.addCalls(appId, 3)
@@ -55,7 +55,7 @@ describe('concurrency', () => {
 })
 
 describe('sessionStop', () => {
-  it('answers a known session with nothing, and the count lags behind', async () => {
+  it('answers nothing for a known session, and the count lags behind', async () => {
     const practice = await startPractice({ closeLagMs: 3000 })
     const [uuid = ''] = practice.control.addCalls(practice.appId('Showroom'), 1)
     const received = await practice.get('sessionStop', { uuid })
@@ -67,7 +67,7 @@ describe('sessionStop', () => {
     expect(envelope(await practice.get('sessionStop', { uuid }))).toMatchObject({ success: false, code: '2002' })
   })
 
-  it('refuses a session that it does not know with 2002', async () => {
+  it('refuses an unknown session with 2002', async () => {
     const practice = await startPractice()
     const received = await practice.get('sessionStop', { uuid: '00000000-0000-4000-8000-000000000000' })
     expect(received.status).toBe(200)
@@ -76,7 +76,7 @@ describe('sessionStop', () => {
 })
 
 describe('closing all of an application', () => {
-  it('ends its calls over the lag and those of no other', async () => {
+  it('ends its calls over the lag but no others', async () => {
     const practice = await startPractice({ closeLagMs: 3000 })
     const received = await practice.get('distroyCallSessionsByAppId', { appId: practice.appId('Lobby kiosk') })
     expect(envelope(received)).toEqual({ success: true, code: '200', message: 'success', data: {} })
@@ -88,7 +88,7 @@ describe('closing all of an application', () => {
     expect(await total(practice, 'Showroom')).toBe(4)
   })
 
-  it('ends them at once without a lag, and stays quiet for a minute', async () => {
+  it('ends them immediately without a lag, and stays quiet for a minute', async () => {
     const practice = await startPractice({ closeLagMs: 0 })
     await practice.get('distroyCallSessionsByAppId', { appId: practice.appId('Lobby kiosk') })
     expect(await total(practice, 'Lobby kiosk')).toBe(0)

@@ -6,7 +6,7 @@ import type { Harness } from './harness.ts'
 const credentials = { appId: '1912345678901234567', appKey: '2f1f8f5e-0000-4000-8000-0123456789ab' }
 const now = startOfTime / 1000
 
-// Written apart from the service's own minting, so that the two cannot share a mistake.
+// Written separately from the service's own minting, so that the two cannot share a mistake.
 function jwt(claims: object, options: { readonly key?: string; readonly header?: object } = {}): string {
   const { key = credentials.appKey, header = { typ: 'JWT', alg: 'HS256' } } = options
   const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
@@ -22,14 +22,14 @@ async function ask(practice: Harness, headers: Readonly<Record<string, string>>)
 }
 
 describe('the token header', () => {
-  it('opens with the access token and with a token made from id and key', async () => {
+  it('accepts the access token and a token made from id and key', async () => {
     const practice = await startPractice({ credentials })
     expect(await ask(practice, { token: practice.credentials.accessToken })).toBe('accepted')
     expect(await ask(practice, { token: jwt(claims) })).toBe('accepted')
     expect(await ask(practice, { token: practice.mintToken() })).toBe('accepted')
   })
 
-  it('is missing when it is not there, empty, or a bearer token', async () => {
+  it('counts as missing when it is absent, empty, or a bearer token', async () => {
     const practice = await startPractice({ credentials })
     const { accessToken } = practice.credentials
     expect(await ask(practice, {})).toBe('1005')
@@ -55,12 +55,12 @@ describe('the token header', () => {
     expect(await ask(practice, { token })).toBe('1006')
   })
 
-  it('names the wrong app id', async () => {
+  it('reports a wrong app id', async () => {
     const practice = await startPractice({ credentials })
     expect(await ask(practice, { token: jwt({ ...claims, appId: '1900000000000000001' }) })).toBe('40001')
   })
 
-  it('ends when its time is over', async () => {
+  it('expires when its lifetime is over', async () => {
     const practice = await startPractice({ credentials })
     const token = practice.mintToken(60)
     expect(await ask(practice, { token })).toBe('accepted')
@@ -68,7 +68,7 @@ describe('the token header', () => {
     expect(await ask(practice, { token })).toBe('1006')
   })
 
-  it('is asked for by every operation, before anything else', async () => {
+  it('is required by every operation, before anything else', async () => {
     const practice = await startPractice()
     const close = `${practice.address.baseUrl}/distroyCallSessionsByAppId?appId=${practice.appId('Showroom')}`
     expect(envelope(await exchange(close))).toEqual({

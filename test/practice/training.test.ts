@@ -27,7 +27,7 @@ describe('a training', () => {
     expect(seen).toEqual(['0 preparing', '0 processing', '0 after_processing', '2 done'])
   })
 
-  it('is over after five quarters of the chosen time, not before three', async () => {
+  it('ends within five quarters of the chosen time, not before three', async () => {
     const practice = await startPractice({ trainingMs: 40_000 })
     const taskId = await createTask(practice)
     practice.clock.advance(29_999)
@@ -36,7 +36,7 @@ describe('a training', () => {
     expect(await query(practice, taskId)).toMatchObject({ status: 2, processingStep: 'done' })
   })
 
-  it('tells the new conversation only at its end, and that conversation can be read', async () => {
+  it('reveals the new conversation only at its end, and that conversation can be read', async () => {
     const practice = await startPractice()
     const fields = { name: 'Ada', greetings: 'Good day.', profile: 'Counts.', defaultSpeakingLanguage: 'Welsh' }
     const taskId = await createTask(practice, { ...fields, coverImage: onePixel })
@@ -64,7 +64,7 @@ describe('a training', () => {
   it.each([
     ['null', { conversationId: null, modelSceneId: null, coverImage: null }],
     ['absent', {}],
-  ] as const)('can say %s for what is not there yet', async (unfinishedIds, expected) => {
+  ] as const)('can answer %s for a missing id', async (unfinishedIds, expected) => {
     const practice = await startPractice({ quirks: { unfinishedIds } })
     const taskId = await createTask(practice, { name: 'Ada' })
     expect(await query(practice, taskId)).toEqual({
@@ -75,7 +75,7 @@ describe('a training', () => {
     })
   })
 
-  it('makes up what was left out, in English', async () => {
+  it('fills in omitted fields, in English', async () => {
     const practice = await startPractice()
     await createTask(practice)
     const [task] = practice.control.tasks()
@@ -86,7 +86,7 @@ describe('a training', () => {
 })
 
 describe('a failed training', () => {
-  it('fails for a name that holds "fail", and gives its creation back once', async () => {
+  it('fails for a name that contains "fail", and returns its creation once', async () => {
     const practice = await startPractice({ creations: 3 })
     const taskId = await createTask(practice, { name: 'Will FAIL' })
     expect(practice.control.balances().creations).toBe(2)
@@ -96,7 +96,7 @@ describe('a failed training', () => {
     expect(practice.control.balances().creations).toBe(3)
   })
 
-  it('fails as often as it was told to', async () => {
+  it('fails as often as configured', async () => {
     const practice = await startPractice()
     practice.control.failNextTrainings(1)
     await createTask(practice, { name: 'One' })
@@ -105,7 +105,7 @@ describe('a failed training', () => {
     expect(practice.control.tasks().map((task) => task.status)).toEqual([1, 2])
   })
 
-  it('fails at once when failed by hand', async () => {
+  it('fails immediately when the test fails it', async () => {
     const practice = await startPractice({ creations: 3 })
     const taskId = await createTask(practice)
     practice.control.failTask(taskId)
@@ -114,7 +114,7 @@ describe('a failed training', () => {
     expect(() => practice.control.finishTask(taskId)).toThrow(RangeError)
   })
 
-  it('moves forward by hand', async () => {
+  it('moves forward when the test moves it', async () => {
     const practice = await startPractice({ trainingMs: 1_000_000 })
     const taskId = await createTask(practice)
     practice.control.advanceTraining(taskId, 300_000)
@@ -123,7 +123,7 @@ describe('a failed training', () => {
 })
 
 describe('a snapshot', () => {
-  it('brings tasks, balances, applications and calls over a restart, through JSON', async () => {
+  it('carries tasks, balances, applications and calls over a restart, through JSON', async () => {
     const first = await startPractice({ seed: 'one', creations: 9 })
     const taskId = await createTask(first, { name: 'Kept' })
     const stored: unknown = JSON.parse(JSON.stringify(first.snapshot()))
@@ -137,7 +137,7 @@ describe('a snapshot', () => {
     expect(await createTask(second)).not.toBe(taskId)
   })
 
-  it('holds no credential', () => {
+  it('contains no credential', () => {
     const service = createPracticeService()
     const text = JSON.stringify(service.snapshot())
     for (const secret of Object.values(service.credentials)) expect(text).not.toContain(secret)
@@ -162,7 +162,7 @@ describe('a snapshot', () => {
 })
 
 describe('the seed', () =>
-  it('gives the same world for the same seed and another for another', async () => {
+  it('produces the same world for the same seed and a different world for a different one', async () => {
     const ids = async (seed: string) => {
       const practice = await startPractice({ seed })
       const taskId = await createTask(practice)

@@ -33,8 +33,8 @@ test('the program of macOS has the keychain binaries of its two processors alone
   expect(matchesGlob('Contents/MacOS/Greenroom', mac.x64ArchFiles)).toBe(false)
 })
 
-// Would catch packages of macOS with files that those of the other systems leave out: electron-builder collects what
-// package.json names unless it is told that the folder is whole.
+// Would catch macOS packages with files that the packages of other systems leave out: electron-builder collects the
+// files that package.json names unless it is told that the folder is complete.
 test('electron-builder adds nothing to the folder that it packs', async () => {
   const { beforeBuild, files } = await readConfig()
   expect(await beforeBuild()).toBe(false)
@@ -57,13 +57,13 @@ test('a package with a certificate has to be signed, hardened and notarised', as
   expect(mac).not.toHaveProperty('identity')
 })
 
-// Would catch a trial that takes the name of whoever makes it, or that macOS kills because it has no signature at all.
+// Would catch a trial that uses its builder's name, or that macOS kills because it has no signature at all.
 test('a package without a certificate is signed in no one’s name, and without the hardened runtime', async () => {
   const { mac } = await readConfig()
   expect(mac).toMatchObject({ identity: '-', forceCodeSigning: false, hardenedRuntime: false, notarize: false })
 })
 
-test('the hardened runtime gives the right to compile, and no other', async () => {
+test('the hardened runtime has the right to compile, and no other', async () => {
   const { mac } = await readConfig()
   const entitlements = readFileSync(join(root, mac.entitlements), 'utf8')
   const keys = [...entitlements.matchAll(/<key>(.+)<\/key>\s*<true\/>/g)].map(([, key]) => key)
@@ -71,7 +71,7 @@ test('the hardened runtime gives the right to compile, and no other', async () =
 })
 
 // Would catch a package that is not notarised: electron-builder only warns when a setting for it is missing.
-test('what is missing for a signature stops the packaging, by its name', () => {
+test('a missing signature setting stops the packaging, and is named', () => {
   const folder = scratchFolder()
   const key = join(folder, 'key.p8')
   writeFileSync(key, '')

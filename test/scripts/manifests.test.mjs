@@ -17,7 +17,7 @@ const release = { ...common, ...summaries(), hashes: hashesIn(sums) }
 
 const files = manifestsOf(release)
 
-/** The text of the only file whose path ends so. */
+/** The text of the only file whose path has this ending. */
 function file(/** @type {string} */ end) {
   const found = Object.entries(files).filter(([name]) => name.endsWith(end))
   expect(found.map(([name]) => name)).toHaveLength(1)
@@ -26,7 +26,7 @@ function file(/** @type {string} */ end) {
 
 const addressOf = (/** @type {string} */ name) => `https://updates.example.com/greenroom/1.2.3/${name}`
 
-// Would catch manifests that lead somewhere by a guess.
+// Would catch manifests with a guessed address.
 test.each([
   undefined,
   '',
@@ -38,7 +38,7 @@ test.each([
   expect(() => pageOf(wrong)).toThrow(/^No manifest was made: .*(?:GREENROOM_PAGE|no https address)/)
 })
 
-// Would catch a manifest without one of the packages, and packages of development that are published.
+// Would catch a manifest without one of the packages, and development packages that are published.
 test.each(Object.keys(hashes))('no manifest is made without %s', (name) => {
   const lacking = new Map(release.hashes)
   lacking.delete(name)
@@ -46,7 +46,7 @@ test.each(Object.keys(hashes))('no manifest is made without %s', (name) => {
   expect(() => manifestsOf({ ...release, hashes: lacking })).toThrow(`SHA256SUMS has no ${name}`)
 })
 
-test('a hash stands with the address of its own package, and no other address leads to a package', () => {
+test('each hash belongs to the address of its own package, and no other address leads to a package', () => {
   const installer = parse(file('.installer.yaml')).Installers[0]
   expect(installer.InstallerUrl).toBe(addressOf('greenroom-1.2.3-win32-x64-setup.exe'))
   expect(installer.InstallerSha256).toBe('A'.repeat(64))
@@ -63,7 +63,7 @@ test('a hash stands with the address of its own package, and no other address le
   expect(addresses.filter((address) => address !== page)).toHaveLength(3)
 })
 
-// What the manifest schema 1.10.0 of winget asks for, of the fields that are used.
+// The requirements of the winget manifest schema 1.10.0 for the fields in use.
 const wingetFields = {
   version: { required: ['DefaultLocale'] },
   installer: { required: ['Installers'] },
@@ -71,7 +71,7 @@ const wingetFields = {
   locale: { required: ['PackageLocale'] },
 }
 
-test('the manifests of winget are of one package and one version, and have what each has to have', () => {
+test('the winget manifests are of one package and one version, and have all required fields', () => {
   const manifests = Object.entries(files).filter(([name]) => name.startsWith('winget/'))
   expect(manifests.map(([name]) => name.replace(/^.*\//, ''))).toEqual([
     'Greenroom.Greenroom.yaml',
@@ -96,7 +96,7 @@ test('the manifests of winget are of one package and one version, and have what 
   }
 })
 
-test('winget installs for one user, and knows the entry of the installed program and what its installer answers', () => {
+test('winget installs for one user, and knows the installed program’s entry and the installer’s exit codes', () => {
   const installer = parse(file('.installer.yaml'))
   expect(installer).toMatchObject({ InstallerType: 'nullsoft', Scope: 'user', ProductCode: 'app.greenroom.greenroom' })
   expect(installer.ExpectedReturnCodes).toEqual([
@@ -112,15 +112,15 @@ test('the cask has its stanzas in the order of Homebrew, in groups', () => {
   expect(groups).toEqual([['version', 'sha256'], ['url', 'name', 'desc', 'homepage'], ['app'], ['zap']])
 })
 
-test('a summary fits everywhere', () => {
+test('a summary fits every limit', () => {
   const { summary, summaryZh } = summaries()
   expect(summary.length).toBeLessThanOrEqual(80)
   expect(summary).not.toMatch(/^(?:an?|the) |greenroom|["#\\<&]|\.$/i)
   expect(summaryZh).toMatch(/\p{Script=Han}/u)
 })
 
-// Would catch files that a sandbox hides from the desktop, and files that the build looks for in vain.
-test('what Flathub builds is there, and bears the id', () => {
+// Would catch files that a sandbox hides from the desktop, and missing files of the build.
+test('all files that Flathub builds exist, and have the id', () => {
   const manifest = parse(file('flathub/app.greenroom.greenroom.yml'))
   const [{ sources, 'build-commands': commands }] = manifest.modules
   const paths = sources.flatMap((/** @type {{ path?: string }} */ source) => source.path ?? [])
@@ -143,7 +143,7 @@ test('what Flathub builds is there, and bears the id', () => {
   expect(Object.values(files).filter((text) => /@\w+@/.test(text))).toEqual([])
 })
 
-test('the sandbox has no folder of the operator, and the secrets, notifications and the tray', () => {
+test('the sandbox has access to no folder of the operator, but to the secrets, the notifications and the tray', () => {
   const args = parse(file('flathub/app.greenroom.greenroom.yml'))['finish-args']
   expect(args.filter((/** @type {string} */ arg) => /filesystem|own-name|=all|session-bus/.test(arg))).toEqual([])
   for (const name of ['org.freedesktop.secrets', 'org.freedesktop.Notifications', 'org.kde.StatusNotifierWatcher'])

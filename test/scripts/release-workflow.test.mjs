@@ -26,15 +26,15 @@ const textOf = (/** @type {string} */ name) => readFileSync(join(root, '.github/
 const release = /** @type {Workflow} */ (parse(textOf('release.yml')))
 const jobs = Object.entries(release.jobs)
 
-/** The names of the secrets and variables that any text mentions. */
+/** The names of all secrets and variables in a text. */
 const settingsIn = (/** @type {string} */ text) =>
   [...new Set([...text.matchAll(/\b(?:secrets|vars)\.(\w+)/g)].map(([, name]) => name))].sort()
 
 describe.each(jobs)('the job %s', (_, { steps }) => {
   const scripts = steps.filter(({ run }) => run !== undefined)
 
-  // Would catch a job that goes on without a secret, whose lack its first script does not name.
-  test('begins with a check for every secret and variable that it uses', () => {
+  // Would catch a job that continues without a secret that its first script does not check.
+  test('starts with a check of every secret and variable that it uses', () => {
     const [check] = scripts
     expect(check?.run).toMatch(/^node scripts\/release-check\.mjs /)
     const names = (check?.run ?? '').trim().split(/\s+/).slice(2).sort()
@@ -45,7 +45,7 @@ describe.each(jobs)('the job %s', (_, { steps }) => {
     expect(Object.keys(check?.env ?? {}).sort()).toEqual(names)
   })
 
-  test('gives secrets to scripts alone, none in its words, where a shell and a log would have them', () => {
+  test('passes secrets to scripts only through the environment, never in the text that a shell and a log would show', () => {
     for (const step of steps) {
       if (step.uses !== undefined) expect(settingsIn(JSON.stringify(step))).toEqual([])
       expect(settingsIn(step.run ?? '')).toEqual([])
@@ -53,18 +53,18 @@ describe.each(jobs)('the job %s', (_, { steps }) => {
   })
 })
 
-test('no part of a release is skipped, or passes though it failed', () => {
+test('no part of a release is skipped, or passes although it failed', () => {
   expect(textOf('release.yml')).not.toMatch(/^\s*(?:- )?(?:if|continue-on-error):/m)
 })
 
-test('the draft waits for the packages of all systems, and alone may write', () => {
+test('only the draft can write, and it waits for the packages of all systems', () => {
   expect(release.permissions).toEqual({ contents: 'read' })
   expect(jobs.filter(([, { permissions }]) => permissions !== undefined).map(([name]) => name)).toEqual(['draft'])
   expect(release.jobs['draft']?.permissions).toEqual({ contents: 'write' })
   expect(release.jobs['draft']?.needs).toEqual(jobs.map(([name]) => name).filter((name) => name !== 'draft'))
 })
 
-// A tag can be moved to other code, a commit can't.
+// A tag can be moved to different code, a commit can't.
 test.each(['check.yml', 'release.yml'])('the actions of %s are pinned to a commit', (name) => {
   const used = [...textOf(name).matchAll(/^\s*- uses: (.+)$/gm)].map(([, action = '']) => action)
   expect(used.length).toBeGreaterThan(1)
@@ -79,13 +79,13 @@ describe('the check of a release', () => {
     return { status, said: stderr.trim() }
   }
 
-  test('fails and names what is missing or empty, and no value', () => {
+  test('fails and names each missing or empty setting, but no value', () => {
     const { status, said } = check(['A_SECRET', 'A_VARIABLE', 'ANOTHER'], { A_SECRET: 'value', A_VARIABLE: ' ' })
     expect(status).toBe(1)
     expect(said).toBe('No release is made: these secrets or variables are missing: A_VARIABLE, ANOTHER.')
   })
 
-  test('fails when the tag is of another version', () => {
+  test('fails when the tag has a different version', () => {
     const { status, said } = check(['A_SECRET'], { A_SECRET: 'value', GITHUB_REF_NAME: 'v99.0.0' })
     expect(status).toBe(1)
     expect(said).toContain('the tag is v99.0.0')

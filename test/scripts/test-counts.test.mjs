@@ -26,16 +26,16 @@ const skipped = 'a.test.ts › one that somebody skipped'
 const modeBits = 'a.test.ts › mode bits'
 const link = 'a.test.ts › a link'
 
-// Would catch a test that is skipped where its system could run it, and nobody hears of it.
+// Would catch a test that is silently skipped where its system could run it.
 test.each([
   ['linux', false, { passed: 1, failed: 3, names: [modeBits, link, skipped], leftOut: [] }],
   ['win32', false, { passed: 1, failed: 2, names: [link, skipped], leftOut: [modeBits] }],
   ['win32', true, { passed: 1, failed: 1, names: [skipped], leftOut: [modeBits, link] }],
-])('on %s, under Wine: %s, what the system can’t promise alone is left out', (platform, isWine, wanted) => {
+])('on %s, under Wine: %s, only tests that the system can’t support are skipped', (platform, isWine, wanted) => {
   expect(counted({ platform, isWine })).toEqual(wanted)
 })
 
-test('what is left out is named with its reason', () => {
+test('skipped tests are named with their reason', () => {
   const { leftOut } = countVitest(report, absentTags({ platform: 'win32', isWine: false }))
   expect(leftOut).toEqual([expect.stringMatching(/^a\.test\.ts › mode bits: Mode bits, .+ Windows has none\.$/)])
 })

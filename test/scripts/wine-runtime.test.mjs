@@ -7,7 +7,7 @@ import { scratchFolder } from './scratch.mjs'
 
 const target = { platform: 'win32', arch: 'x64' }
 
-test('an executable asks for another function, at the same length and nowhere else', () => {
+test('an executable imports a different function of the same length, and is otherwise unchanged', () => {
   const file = join(scratchFolder(), 'electron.exe')
   writeFileSync(file, 'MZ\0IsWindowVisible\0IsWindowArranged\0IsZoomed\0')
   patchForWine(file)
@@ -15,7 +15,7 @@ test('an executable asks for another function, at the same length and nowhere el
 })
 
 test.each([['MZ'], ['MZ\0IsWindowArranged\0\0IsWindowArranged\0']])(
-  'an executable that does not name the function once is left as it is',
+  'an executable that does not name the function once is left unchanged',
   (bytes) => {
     const file = join(scratchFolder(), 'electron.exe')
     writeFileSync(file, bytes)
@@ -25,7 +25,7 @@ test.each([['MZ'], ['MZ\0IsWindowArranged\0\0IsWindowArranged\0']])(
 )
 
 // Would catch a package from a copy that was made for tests.
-test('a distribution that calls itself the fallback with another binary is refused by its hash', async () => {
+test('a distribution that claims to be the fallback but has a different binary is refused by its hash', async () => {
   const folder = scratchFolder()
   writeFileSync(join(folder, 'electron.exe'), 'MZ')
   writeFileSync(join(folder, 'version'), fallbackOf(target)?.version ?? '')

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { aboutText } from '../../src/shared/model/about-text.ts'
 import { anAbout } from '../support/page-state.ts'
 
-// Would catch a fact that support needs going missing, and a checkout that looks like a release.
-test('says program, runtime and computer in plain lines', () => {
+// Would catch a missing fact that support needs, and a checkout that looks like a release.
+test('lists program, runtime and computer in plain lines', () => {
   expect(aboutText(anAbout)).toBe(`Greenroom 0.1.0
 Commit: 0123456789abcdef0123456789abcdef01234567
 Package: deb

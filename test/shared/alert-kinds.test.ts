@@ -8,10 +8,10 @@ const isAccepted = (rule: unknown): boolean => alertRule.safeParse(rule).success
 describe.each(alertKindNames)('a rule of %s', (kind) => {
   const rule = unsetRule({ kind, appId: null }, null)
 
-  // Would catch a row whose start is out of its range: main refuses the rule that the page shows.
-  it('begins as a rule that main accepts', () => expect(isAccepted(rule)).toBe(true))
+  // Would catch a row whose default is out of its range: main refuses the rule that the page shows.
+  it('starts as a rule that main accepts', () => expect(isAccepted(rule)).toBe(true))
 
-  it.each(['value', 'minutes'] as const)('takes no %s out of the range of its kind', (name) => {
+  it.each(['value', 'minutes'] as const)('accepts no %s outside the range of its kind', (name) => {
     const range = alertKinds[kind][name]?.range ?? { min: 0, max: 0 }
     expect([range.min, range.max].map((number) => isAccepted({ ...rule, [name]: number }))).toEqual([true, true])
     for (const number of [null, NaN, range.min - 1, range.max + 1, range.min + 0.5]) {
@@ -20,7 +20,7 @@ describe.each(alertKindNames)('a rule of %s', (kind) => {
     }
   })
 
-  it('is about an application only where it is about calls', () => {
+  it('belongs to an application only when it is about calls', () => {
     const isOfCalls = alertKinds[kind].of === 'calls'
     expect(isAccepted({ ...rule, appId: appId.parse('lobby') })).toBe(isOfCalls)
   })

@@ -22,14 +22,14 @@ describe('the layout', () => {
     expect(layout?.sight).toEqual({ x: 0, y: 0, width: 1920, height: 1920 })
   })
 
-  it('has no frame where the canvas has the proportion, rounded to pixels', () => {
+  it('has no frame when the canvas has the proportion, rounded to pixels', () => {
     expect(layoutOf({ ...vendor, canvasHeight: 1080 })?.proportion).toBeNull()
     expect(layoutOf({ ...vendor, canvasWidth: 1366, canvasHeight: 768 })?.proportion).toBeNull()
     expect(layoutOf({ ...vendor, proportion: 'wide' })?.proportion).toBeNull()
     expect(layoutOf({ ...vendor, proportion: null })?.proportion).toBeNull()
   })
 
-  it('shows a person outside as outside, and gives up one that is too far away', () => {
+  it('shows a person outside as outside, and omits one that is too far away', () => {
     const beside = layoutOf({ ...vendor, personX: 1_800 })
     expect(beside?.distances?.right).toBe(-420)
     expect(beside?.sight.width).toBe(2_340)
@@ -44,14 +44,14 @@ describe('the layout', () => {
     { canvasHeight: -5 },
     { canvasWidth: Infinity },
     { canvasHeight: NaN },
-  ])('is none without a usable canvas: %j', (hostile) => expect(layoutOf({ ...vendor, ...hostile })).toBeNull())
+  ])('does not exist without a usable canvas: %j', (hostile) => expect(layoutOf({ ...vendor, ...hostile })).toBeNull())
 
   it.each([{ personX: null }, { personWidth: 0 }, { personHeight: -1 }, { personY: NaN }])(
     'has no person without usable numbers: %j',
     (hostile) => expect(layoutOf({ ...vendor, ...hostile })).toMatchObject({ person: null, distances: null }),
   )
 
-  it('whatever the numbers are, places all of it with finite percentages', () => {
+  it('places everything with finite percentages, whatever the numbers are', () => {
     const any = fc.oneof(
       fc.constantFrom(null, 0, -1, 1, 1e12, -1e12, 1e300, 5e-324, 0.1, 1920),
       fc.double(),

@@ -36,24 +36,24 @@ describe('templates', () => {
     ['{n} {bogus} {other}', '{bogus}'],
     ['{ n }', '{ n }'],
     ['{文件名}', '{文件名}'],
-  ])('of %s, %s stays as it is', (text, literal) => expect(literalTemplate(text, true)).toBe(literal))
+  ])('of %s, %s stays unchanged', (text, literal) => expect(literalTemplate(text, true)).toBe(literal))
 
-  it('what is expanded already holds no template', () => expect(literalTemplate('Ada {n}', false)).toBe('{n}'))
+  it('expanded text contains no template', () => expect(literalTemplate('Ada {n}', false)).toBe('{n}'))
 
-  it('an own field wins over the shared one, an own blank one too', () => {
+  it('a custom field takes precedence over the shared one, even when blank', () => {
     const shared = { ...defaultFields, voice: 'Echo', name: '{filename}', greeting: 'Hello' }
     const fields = expandFields(shared, { voice: ' Nova ', greeting: '' }, { fileName: 'Ada.jpg', n: 1 })
     expect(fields).toMatchObject({ voice: 'Nova', name: 'Ada', greeting: '', language: 'English' })
   })
 
   // Would catch an id from a Chinese input method that is refused for its digits; a name keeps them.
-  it('digits at full width are those of an id', () => {
+  it('full-width digits count as digits of an id', () => {
     const shared = { ...defaultFields, conversationId: '　１０８ ', name: '１号' }
     const fields = expandFields(shared, {}, { fileName: '', n: 1 })
     expect(fields).toMatchObject({ conversationId: '108', name: '１号' })
   })
 
-  it('white space alone is no text, around a long text it stays', () => {
+  it('white space alone counts as no text, around a long text it stays', () => {
     const shared = { ...defaultFields, greeting: ' \n', profileText: 'A guide.\n' }
     const values = { fileName: '', n: 1 }
     expect(expandFields(shared, {}, values)).toMatchObject({ greeting: '', profileText: 'A guide.\n' })
@@ -61,7 +61,7 @@ describe('templates', () => {
       greeting: ' Hi',
       profileText: '',
     })
-    // What a file without a name leaves of a template is white space too.
+    // A template that expands to white space, for a file without a name, counts as no text too.
     expect(expandFields({ ...shared, greeting: ' {filename} ' }, {}, values).greeting).toBe('')
   })
 
@@ -70,7 +70,7 @@ describe('templates', () => {
     expect(missingFields(defaultFields, true)).toEqual(['voice', 'conversationId'])
   })
 
-  it('an image goes without a conversation only where the profile says so', () => {
+  it('an image without a conversation is allowed only where the profile says so', () => {
     const needed = (hasImage: boolean, sendsConversationIdWithImage: boolean): readonly string[] =>
       missingFields(defaultFields, needsConversation(hasImage, { sendsConversationIdWithImage }))
     expect(needed(true, false)).toEqual(['voice'])

@@ -1,6 +1,6 @@
 /**
- * Random lives of a job, walked beside a model of it: the model knows what the world knows (what was sent, what the
- * service made, what the operator said) and nothing of the machine's own table.
+ * Random lives of a job, walked beside a model of it: the model knows the facts of the world (the requests, the
+ * service's results, the operator's decisions) and nothing of the machine's own table.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -47,11 +47,11 @@ const seen = { step: fc.constantFrom(null, 'preparing', 'processing', 'polishing
 const reading = fc.record({ avatarCreationsLeft: fc.integer({ min: -1, max: 40 }), at: fc.nat() })
 
 function of(kind: JobEventKind, rest: Record<string, fc.Arbitrary<unknown>> = {}) {
-  // The record is checked by the schema at the end of each walk; its type cannot be followed through `record`.
+  // The schema checks the record at the end of each walk; its type cannot be followed through `record`.
   return fc.record({ kind: fc.constant(kind), ...rest }) as fc.Arbitrary<JobEvent>
 }
 
-/** Every kind of event; a kind that is missing here does not compile. */
+/** Every kind of event; a missing kind does not compile. */
 const arbitraries: Readonly<Record<JobEventKind, fc.Arbitrary<JobEvent>>> = {
   'submit-started': of('submit-started', { balanceBefore: fc.option(reading) }),
   'not-sent': of('not-sent'),
@@ -80,13 +80,13 @@ const arbitraries: Readonly<Record<JobEventKind, fc.Arbitrary<JobEvent>>> = {
   removed: of('removed'),
 }
 
-/** What the world knows of one job. */
+/** The facts of the world about one job. */
 interface Model {
-  /** Requests that may have reached the service: a submission of which it is not certain that nothing left. */
+  /** Requests that may have reached the service: submissions for which it is not certain that nothing was sent. */
   mayHaveReached: number
   isInFlight: boolean
   taskId: string | null
-  /** Ended by the service's own word. */
+  /** Whether the service reported the end. */
   isOver: boolean
   isRemoved: boolean
 }
@@ -117,17 +117,17 @@ function assertStep(before: Job, event: JobEvent, after: Job): void {
   if (after.state === 'waiting' && before.state !== 'waiting') expect(event.kind).toBe('not-sent')
   if (finals.includes(before.state)) expect([before.state, 'removed']).toContain(after.state)
   if (before.state === 'removed') expect(after).toEqual(before)
-  // What was sent is what is written.
+  // The stored fields are the fields that were sent.
   if (before.state !== 'waiting') expect(after.fields).toEqual(before.fields)
 }
 
 function assertNothingForgotten(before: Job, event: JobEvent, after: Job): void {
-  // An outcome, once known, and the evidence of an unknown one are never overwritten by less.
+  // Once known, an outcome and the evidence of an unknown outcome are never overwritten with less information.
   if (before.result !== null) expect(after.result).not.toBeNull()
   if (before.evidence !== null && event.kind !== 'not-sent') {
     const { balanceBefore, balanceAfter, sentAt } = before.evidence
     expect(after.evidence).toMatchObject({ sentAt, ...(balanceAfter && { balanceAfter }) })
-    // Before another account's balance it would be evidence of nothing.
+    // Without the new account's balance it would be evidence of nothing.
     if (event.kind !== 'account-changed' || balanceAfter !== null)
       expect(after.evidence).toMatchObject({ balanceBefore })
   }
@@ -149,7 +149,7 @@ class Happening implements fc.Command<Model, Real> {
   run(model: Model, real: Real): void {
     const before = real.job
     const after = advance(before, this.event, this.at)
-    // A walk also tries what cannot happen: then nothing changes, neither in the world nor in the job.
+    // A walk also tries impossible events: then nothing changes, neither in the world nor in the job.
     if (after === null) return
     assertStep(before, this.event, after)
     assertNothingForgotten(before, this.event, after)
@@ -161,7 +161,7 @@ class Happening implements fc.Command<Model, Real> {
     expect(['ready', 'failed'].includes(after.state)).toBe(model.isOver && !model.isRemoved)
     expect(after.state === 'removed').toBe(model.isRemoved)
     expect(after.submittedAt !== null).toBe(model.mayHaveReached === 1)
-    // What has left, or may have left, is never waiting to be sent.
+    // A job that was sent, or may have been sent, is never waiting.
     expect(after.state === 'waiting' && model.mayHaveReached > 0).toBe(false)
   }
 
@@ -170,7 +170,7 @@ class Happening implements fc.Command<Model, Real> {
   }
 }
 
-/** Any instant, also one before the last: clocks are set back, and a test says what follows from it. */
+/** Any instant, also one before the last: clocks are set back, and the tests state the consequences. */
 const instant = fc.integer({ min: 0, max: 2_000_000_000_000 })
 const anyEvent = fc.oneof(...Object.values(arbitraries))
 const happenings = Object.values(arbitraries).map((arbitrary) =>
@@ -190,10 +190,10 @@ describe('random lives beside a model of the world', () => {
       { numRuns: 1_500 },
     ))
 
-  it('come to every state', () => {
+  it('reach every state', () => {
     const reached = new Set<Job['state']>()
     fc.assert(
-      // Long lives: short ones, which are usual, come to an end now and then only.
+      // Long lives: short lives, the default, reach an end only now and then.
       fc.property(fc.array(anyEvent, { maxLength: 60, size: 'max' }), (path) => {
         let job = newJob
         for (const event of path) job = advance(job, event, 1) ?? job
@@ -207,14 +207,14 @@ describe('random lives beside a model of the world', () => {
 })
 
 /**
- * What is kept is what the clock said, also when it was set back: an operator compares these instants with the
- * service's own records, so an instant held up until the clock has caught up again would be a wrong one. In exchange
- * nothing that happens to a job may depend on them.
+ * The stored instants are those of the clock, even when it was set back: an operator compares them with the service's
+ * own records, so an instant that was held back until the clock had caught up would be wrong. In exchange, nothing that
+ * happens to a job may depend on the instants.
  */
 describe('clocks that jump', () => {
   const steps = fc.array(fc.tuple(anyEvent, instant, instant), { maxLength: 40 })
 
-  it('change nothing but the instants', () =>
+  it('change only the instants', () =>
     fc.assert(
       fc.property(steps, (path) => {
         let one = newJob

@@ -129,8 +129,8 @@ describe('the table of states and events', () => {
   })
 })
 
-describe('what a job carries', () => {
-  it('keeps when it was sent and the balance before, so that an unknown outcome has its evidence', () => {
+describe('the record of a job', () => {
+  it('keeps the sending time and the previous balance, so that an unknown outcome has its evidence', () => {
     const unknown = applied(jobOf(intent), 'submit-started', 'outcome-unknown', 'balance-read')
     expect(unknown.evidence).toEqual({
       balanceBefore: { avatarCreationsLeft: 7, at: 90 },
@@ -141,39 +141,39 @@ describe('what a job carries', () => {
     expect(unknown.failure).toEqual(failure)
   })
 
-  it('keeps the first balance read after the event: later ones also show what others used', () => {
+  it('keeps the first balance read after the event, because later balances also include other users', () => {
     const unknown = applied(jobOf(intent), 'submit-started', 'outcome-unknown', 'balance-read')
     const balanceAfter = { avatarCreationsLeft: 1, at: 9_000 }
     const later = advance(unknown, { kind: 'balance-read', balanceAfter, othersSent: 3 }, 9_000)
     expect(later?.evidence).toEqual(unknown.evidence)
   })
 
-  it('does not claim to know when an interrupted submission ended', () =>
+  it('does not guess when an interrupted submission ended', () =>
     expect(applied(jobOf(intent), 'submit-started', 'restarted')).toMatchObject({
       state: 'unknown',
       evidence: { sentAt: 200, endedAt: null },
       failure: null,
     }))
 
-  it('forgets an attempt of which nothing was sent', () =>
+  it('forgets an attempt that sent nothing', () =>
     expect(applied(jobOf(intent), 'submit-started', 'not-sent')).toMatchObject({
       state: 'waiting',
       submittedAt: null,
       evidence: null,
     }))
 
-  it('shows a failing look until the next good one, and stays training', () => {
+  it('shows a failing poll until the next good one, and stays training', () => {
     const failing = applied(jobOf(intent), 'submit-started', 'accepted', 'seen-training', 'poll-failed')
     expect(failing).toMatchObject({ state: 'training', pollFailure: failure, step: 'processing' })
     expect(applied(failing, 'seen-training').pollFailure).toBeNull()
   })
 
-  it('keeps the instant of a state while looks do not change it', () => {
+  it('keeps the instant of a state while polls do not change it', () => {
     const accepted = applied(jobOf(intent), 'submit-started', 'accepted')
     expect(applied(accepted, 'seen-training', 'poll-failed').stateSince).toBe(accepted.stateSince)
   })
 
-  it('keeps how long the training took when its end was seen at most 3 minutes late', () => {
+  it('keeps the training time when its end was seen at most 3 minutes late', () => {
     const trained = (lateMs: number) => {
       const training = applied(jobOf(intent), 'submit-started', 'accepted', 'seen-training')
       const ready = advance(training, events['seen-ready'], Number(training.lastContactAt) + lateMs)
@@ -194,10 +194,10 @@ describe('what a job carries', () => {
     expect(pollEvent({ status, step: 'x', result })).toEqual({ kind, status, step: 'x', result }),
   )
 
-  it('may be created again only where nothing is being made for sure', () =>
+  it('can be created again only where certainly nothing is being made', () =>
     expect(jobState.options.filter(canCreateAgain)).toEqual(['unknown', 'failed', 'rejected']))
 
-  // Would catch a ruling of an operator that is told of as what the service said, or the other way round.
+  // Would catch an operator's decision that is reported as the service's, or the other way round.
   it.each([
     ['refused by the service', ['submit-started', 'refused'], false],
     ['refused before it was sent', ['refused'], false],

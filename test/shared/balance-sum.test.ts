@@ -22,17 +22,17 @@ const guess = (...given: Parameters<typeof sum>) => {
 }
 
 describe('a creation alone', () => {
-  it('was probably created where the balance fell by one, and not where it stayed', () => {
+  it('was probably created when the balance fell by one, and not when it stayed', () => {
     expect(guess(37, 36)).toEqual([1, 'created'])
     expect(guess(37, 37)).toEqual([0, 'notCreated'])
   })
 
-  it('cannot be told where others must have used the account, or it was topped up', () => {
+  it('is undecidable when others must have used the account, or it was topped up', () => {
     expect(guess(37, 33)).toEqual([4, 'unclear'])
     expect(guess(37, 47)).toEqual([-10, 'unclear'])
   })
 
-  it('without an image was created where a creation is gone; otherwise it may have cost nothing', () => {
+  it('without an image was created when a creation is gone; otherwise it may have cost nothing', () => {
     expect(guess(37, 36, {}, false)).toEqual([1, 'created'])
     expect(guess(37, 37, {}, false)).toEqual([0, 'unclear'])
   })
@@ -63,7 +63,7 @@ describe('a creation beside others', () => {
     expect(guess(before, after, changes)).toEqual([unexplained, guessed])
   })
 
-  it('gives the numbers that it was summed up from', () => {
+  it('returns the numbers of its calculation', () => {
     expect(sum(37, 34, { othersSent: 3, othersAccepted: 2, refunded: 1, refundsAwaited: 1 })).toEqual({
       fell: 3,
       accepted: 2,

@@ -6,22 +6,22 @@ import type { Needs, write } from '../../src/shared/schemas/operation.ts'
 
 const forbidden = /^(token|accessToken|appKey|secretValue|password|authorization|jwt|apiKey|value)$/i
 
-// No secret is a number, and no number can hold one.
+// No secret is a number, so a number cannot contain one.
 function isNumber(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   const types: unknown = [Reflect.get(schema, 'type')].flat()
   return Array.isArray(types) && types.every((type) => type === 'number' || type === 'integer' || type === 'null')
 }
 
-// Types of TypeScript only: their keys are not in the schema. A failure's are checked below; the rest
-// hold addresses of media that a conversation's configuration names, which the operator may read.
+// Types of TypeScript only: their keys are not in the schema. Failures are checked below; the rest contain media
+// addresses from a conversation's configuration, which the operator may read.
 const opaque: readonly RegExp[] = [
   /(^|\/)(failure|balanceFailure)$/,
   /^conversation\.read\/media$/,
   /^check\.read\/dead\/items$/,
 ]
 
-/** The keys under which an operation may answer something, and the places of which no schema says what they hold. */
+/** The keys of an operation's answer, and the places whose content no schema describes. */
 function keysOf(name: string, schema: z.ZodType): { keys: string[]; unknown: string[] } {
   const keys: string[] = []
   const unknown: string[] = []
@@ -46,7 +46,7 @@ function keysOf(name: string, schema: z.ZodType): { keys: string[]; unknown: str
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never
 
-// Every key of every kind of failure: one that is not here does not compile.
+// Every key of every kind of failure: a missing key does not compile.
 const failureKeys = Object.keys({
   at: true,
   body: true,
@@ -102,14 +102,14 @@ describe('contract', () => {
     Object.entries(contract).flatMap(([name, operation]) => (operation.needs === needs ? [name] : []))
   const ofCommands = Object.entries(contract).filter(([, { kind }]) => kind === 'command')
 
-  it('takes a ticket where it says so, and nowhere else', () => {
+  it('takes a ticket exactly where it says so', () => {
     const taking = ofCommands
       .filter(([, { input }]) => 'shape' in input && 'ticket' in input.shape)
       .map(([name]) => name)
     expect(taking).toEqual(needing('ticket'))
   })
 
-  it('opens a confirmation for every ticket, and takes it for what is made or cut at the service alone', () => {
+  it('opens a confirmation for every ticket, and requires it only for operations that create or close at the service', () => {
     const issuing = Object.values(contract).filter(({ output }) => 'shape' in output && 'ticket' in output.shape)
     expect(issuing).toHaveLength(needing('ticket').length)
     const written = ofCommands.filter(([, { isWrite }]) => isWrite).map(([, operation]) => operation)
@@ -117,8 +117,8 @@ describe('contract', () => {
     expect(written).toEqual(expect.arrayContaining([...issuing]))
   })
 
-  // The list is said once more here, so that a new operation that spends or destroys is a decision that somebody sees.
-  it('asks a person for everything that spends, destroys or lets more be spent', () => {
+  // The list is repeated here, so that a new operation that spends or destroys is a visible decision.
+  it('requires a person for everything that spends, destroys or allows more spending', () => {
     expect(needing('ticket')).toEqual([
       'creation.confirm',
       'job.edit',
@@ -149,8 +149,8 @@ describe('contract', () => {
     ])
   })
 
-  // The type checker fails where what it needs may be left out, and with it the person who is asked.
-  it('has what is made or cut at the service say what it needs', () =>
+  // Type checking fails if the needs could be omitted, and with them the question to a person.
+  it('makes operations that create or close at the service state their needs', () =>
     expectTypeOf<Parameters<typeof write>['length']>().toEqualTypeOf<3>())
 
   it.each(Object.entries(contract))('%s takes only strict objects, at every depth', (_name, operation) => {

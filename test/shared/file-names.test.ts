@@ -21,7 +21,7 @@ it.each([
   ['\u202E\u200B', ''],
 ])('%j reads %j', (name, expected) => expect(cleanName(name)).toBe(expected))
 
-// Would catch names of people that are spelt wrong because a letter of their script looks like nothing.
+// Would catch names of people that are misspelt because a letter of their script looks invisible.
 it.each([
   'می\u200Cخواهم.jpg',
   'क्\u200Dष.jpg',
@@ -32,7 +32,7 @@ it.each([
   'שלום.jpg',
 ])('%s stays as it is written', (name) => expect(cleanName(name)).toBe(name))
 
-it('nothing unseen is left of any name, and a clean name stays', () => {
+it('no name keeps invisible characters, and a clean name stays', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const cleaned = cleanName(name)
@@ -42,7 +42,7 @@ it('nothing unseen is left of any name, and a clean name stays', () => {
   )
 })
 
-// Would catch a file that names its avatar in two lines, or in another order than it reads.
+// Would catch a file that names its avatar in two lines, or in a different order than it reads.
 it.each(['{filename}', 'Typed\u202E by\u0007 hand'])('an avatar named %j has a name in one line', (name) => {
   const { name: sent } = expandFields({ ...defaultFields, name }, {}, { fileName: 'cafe\u0301\u202Egnp.jpg', n: 1 })
   expect(sent).toBe(name === '{filename}' ? 'café gnp' : 'Typed  by  hand')

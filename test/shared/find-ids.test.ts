@@ -14,13 +14,13 @@ describe('ids in a text', () => {
     expect(likely(`x${long}y 123456789012345 12345678901234 ${'1'.repeat(33)}`)).toEqual([long, '123456789012345'])
   })
 
-  it('are whole where characters that nobody sees stand in or around them', () =>
+  it('are complete even with invisible characters in or around them', () =>
     expect(likely(`see \u200b1983775419\u00ad508027393\u200b and \u202a${long.replace('1', '2')}\u202c`)).toEqual([
       long,
       long.replace('1', '2'),
     ]))
 
-  it('are what stands under their name', () => {
+  it('are values under their name', () => {
     const texts = [
       '{"conversationId":"108"}',
       '{"data":{"id": 108}}',
@@ -35,22 +35,22 @@ describe('ids in a text', () => {
     expect(likely('{"conversationId":null,"id":true} void=5 paid: 7 <p id="main">')).toEqual([])
   })
 
-  it('are what stands in a column under their name', () => {
+  it('are values in a column under their name', () => {
     expect(likely('name,conversationId\r\n"A, the first",108\r\nB,"109"\r\n')).toEqual(['108', '109'])
     expect(likely('conversation_id\n108\nlobby-7\n')).toEqual(['108', 'lobby-7'])
     expect(likely(`taskId;id\n${long};5`)).toEqual(['5'])
   })
 
-  it('of something else are never likely, unless they stand elsewhere too', () => {
+  it('of something else are never likely, unless they also occur elsewhere', () => {
     expect(likely(`{"taskId":"${long}"} task_id=${long} Task ID: ${long}`)).toEqual([])
     expect(unlikely(`{"taskId":"${long}"}`)).toEqual([long])
     expect(likely(`{"taskId":"${long}"}\n${long}`)).toEqual([long])
   })
 
-  it('under a name of secrets are offered, and never likely', () =>
+  it('under the name of a secret are offered, and never likely', () =>
     expect(found(`{"key":"${long}"} token: ${long}`)).toEqual([{ id: long, isLikely: false }]))
 
-  it('may be short when they are all of a line or of a cell', () =>
+  it('can be short when they fill a line or a cell', () =>
     expect(unlikely('108\n 109 \r\n"110",[111]\nabc 112\nv113')).toEqual(['108', '109', '110', '111']))
 
   it('come in the order of the text, each once', () =>
@@ -64,7 +64,7 @@ describe('ids in a text', () => {
     expect(likely(ids.join('\n'))).toEqual(ids.slice(0, maxFoundIds))
   })
 
-  it('are all found in any text, whole, and nothing makes it throw', () => {
+  it('are all found in any text, completely, without an exception', () => {
     const id = fc.stringMatching(/^[1-9]\d{14,31}$/)
     const noise = fc.oneof(fc.string(), fc.json(), fc.constantFrom('\n', ',', '"', 'id=', 'conversationId":"', ' '))
     fc.assert(

@@ -43,7 +43,7 @@ describe('the picture that will be sent', () => {
     [{ width: 5, bytes: 10_000_001 }, ['bytes-over-limit', 'aspect', 'small']],
   ])('%j has %j', (changes, expected) => expect(idsOf({ prepared: { ...image, ...changes } })).toEqual(expected))
 
-  it('carries the numbers of its sentences, and follows the rules of the profile', () => {
+  it('has the numbers for its sentences, and follows the rules of the profile', () => {
     const prepared = { ...image, width: 1_000, height: 1_000, bytes: 2_000 }
     const rules = { mostImageBytes: 1_000, ratios: ['4:5', '16:9'] }
     expect(draftFindings(examined({ prepared, rules }))).toEqual([
@@ -53,7 +53,7 @@ describe('the picture that will be sent', () => {
     expect(idsOf({ prepared, rules: { mostImageBytes: 5_000, ratios: [] } })).toEqual([])
   })
 
-  it('is none for an avatar without an image', () =>
+  it('has no findings for an avatar without an image', () =>
     expect(idsOf({ original: null, prepared: null, image: null })).toEqual([]))
 })
 
@@ -68,7 +68,7 @@ function seen(changes: Partial<Extract<ImageAnalysis, { decoded: true }>>): Imag
   }
 }
 
-describe('what the page saw', () => {
+describe('the page’s analysis', () => {
   it('an image that cannot be drawn stops everything, prepared or not', () => {
     const analysis = { decoded: false, reason: 'broken' } as const
     expect(draftFindings(examined({ analysis, prepared: null }))).toEqual([
@@ -78,7 +78,7 @@ describe('what the page saw', () => {
     expect(findingKinds['not-decodable'].severity).toBe('stop')
   })
 
-  it('transparency is told until JPEG has taken it away', () => {
+  it('transparency is reported until JPEG has removed it', () => {
     const analysis = seen({ transparent: true, faces: [face()] })
     expect(idsOf({ analysis, prepared: { ...image, type: 'png' } })).toEqual(['transparent'])
     expect(idsOf({ analysis })).toEqual([])
@@ -121,15 +121,15 @@ describe('what the page saw', () => {
     expect(idsOf({ analysis: seen({ faces: [found], ...whole }) })).toEqual(expected)
   })
 
-  it('a picture without a face is measured as a whole, and needs a look', () => {
+  it('a picture without a face is measured as a whole, and needs a review', () => {
     const black = seen({ faces: [], quality: { sharpness: 1, brightness: 0 } })
     expect(idsOf({ analysis: black })).toEqual(['dark', 'no-face'])
     expect(needsReview(draftFindings(examined({ analysis: black })))).toBe(true)
   })
 
-  it('says nothing of faces before it has looked', () => expect(idsOf({ analysis: null })).toEqual([]))
+  it('reports nothing about faces before the analysis', () => expect(idsOf({ analysis: null })).toEqual([]))
 
-  it('faces count by the area that is sent', () => {
+  it('counts faces in the area that is sent', () => {
     const analysis = seen({ faces: [face({ height: 150 }), face({ x: 0, y: 0, width: 100, height: 100 })] })
     const edit = { area: { x: 700, y: 200, width: 500, height: 500 }, longestSide: null, type: 'jpeg' } as const
     expect(idsOf({ analysis })).toEqual(['many-faces'])
@@ -137,7 +137,7 @@ describe('what the page saw', () => {
   })
 })
 
-describe('what the file tells', () => {
+describe('the file’s properties', () => {
   const metadata = { any: true, location: true }
 
   it.each<[Partial<Examined>, readonly string[]]>([
@@ -151,7 +151,7 @@ describe('what the file tells', () => {
     [{ image: { ...plainFacts, metadata } }, ['metadata-removed']],
   ])('%j gives %j', (changes, expected) => expect(idsOf(changes)).toEqual(expected))
 
-  it('names a removed location, a conversion, and a wrong extension', () => {
+  it('reports a removed location, a conversion, and a wrong extension', () => {
     const original = { ...image, type: 'heic' as const }
     const facts = { ...plainFacts, metadata }
     expect(draftFindings(examined({ fileName: 'Ada.PNG', original, image: facts }))).toEqual([
@@ -165,7 +165,7 @@ describe('what the file tells', () => {
     expect(idsOf({ fileName })).toEqual([]),
   )
 
-  it('does not tell what was done before it was done', () => {
+  it('reports a change only after it was made', () => {
     const analysis = seen({ truncated: true })
     expect(idsOf({ prepared: null, analysis, image: { ...plainFacts, orientation: 6 } })).toEqual([
       ...['truncated', 'faces-not-checked'],
@@ -182,7 +182,7 @@ it('duplicates are named, a draft and a job', () => {
   ])
 })
 
-it('the weightiest come first, and hints and notes alone need no review', () => {
+it('the most severe come first, and hints and notes alone need no review', () => {
   const facts = { ...plainFacts, orientation: 6 as const }
   const hints = examined({ image: facts, analysis: seen({ faces: [] }) })
   const rules = { mostImageBytes: 0, ratios: [] }

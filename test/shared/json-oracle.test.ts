@@ -1,11 +1,11 @@
-/** What `readJson` answers is what lossless-json reads and what JSON.parse accepts. */
+/** `readJson` returns the same as lossless-json for texts that JSON.parse accepts. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { LosslessNumber, parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
 import { maxNesting, digitsOf, readJson } from '../../src/shared/model/json.ts'
 
-/** What lossless-json alone says: the value, or null for what it refuses. */
+/** The result of lossless-json alone: the value, or null for a refused text. */
 function byLibrary(text: string): { readonly value: unknown } | null {
   try {
     const isOwnText = (text: string) => String(Number(text)) === text
@@ -27,12 +27,12 @@ const numberText = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
 )
 
-// Short texts of signs that a reader could fall for: quotes, backslashes, brackets, colons and digits.
+// Short texts of characters that could confuse a reader: quotes, backslashes, brackets, colons and digits.
 const wordText = fc
   .oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', '{', ']', ':', '1234567890123456789', '您') }))
   .map((word) => JSON.stringify(word))
 
-// No quote or backslash: V8 itself (14.8) gives `{"\"": 1}` the key `\`, depending on what it parsed before.
+// No quote or backslash: V8 itself (14.8) reads `{"\"": 1}` with the key `\`, depending on what it parsed before.
 const plainKeyText = wordText.filter((text) => !text.includes('\\'))
 
 const keyText = fc.oneof(
@@ -56,10 +56,10 @@ const jsonText = fc.letrec<{ value: string }>((tie) => ({
 })).value
 
 describe('readJson', () => {
-  it('gives what lossless-json gives, digits and all, and refuses the same contradictions', () => {
+  it('returns the same as lossless-json, digits included, and refuses the same contradictions', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
-        // Not `toStrictEqual`, which takes a key named `constructor` for the value's type.
+        // Not `toStrictEqual`, which interprets a key named `constructor` as the value's type.
         expect({ text, same: isDeepStrictEqual(byReader(text), byLibrary(text)) }).toEqual({ text, same: true })
       }),
       { numRuns: 2_000 },
@@ -107,7 +107,7 @@ describe('readJson', () => {
   ])('refuses %s', (_what, text) => expect(readJson(text)).toEqual({ kind: 'not-json' }))
 
   it.each(['0.12345678901234567891', '1e400', '-1E-400', '9007199254740993', '123456789012345678901234567890.5'])(
-    'keeps %s as it came, also as the whole text',
+    'keeps %s as received, also as the whole text',
     (digits) => {
       for (const text of [digits, `[${digits}]`, `{"a":{"b":[[${digits}]]}}`]) {
         const read = readJson(text)
@@ -130,22 +130,22 @@ describe('readJson', () => {
     expect(readJson(`[1712345678901234567,${text}]`)).toEqual(contradiction)
   })
 
-  it('says of a contradiction in a key without end only how it begins', () => {
+  it('reports only the beginning of a very long contradictory key', () => {
     const key = 'k'.repeat(100_000)
     const read = readJson(`{"${key}":1,"${key}":2}`)
     expect(read.kind === 'unusable' && read.problem.length).toBeLessThan(200)
   })
 
-  it('takes a key that says the same twice', () =>
+  it('accepts a repeated key with the same value', () =>
     expect(readJson('{"a":{"b":[1]},"a":{"b":[1]}}')).toEqual({ kind: 'json', value: { a: { b: [1] } } }))
 
-  it('counts nesting across lists and objects, and reads what lies within', () => {
+  it('counts nesting across lists and objects, and accepts depths within the limit', () => {
     const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1712345678901234567' + '}]'.repeat(levels / 2)
     expect(readJson(nested(maxNesting)).kind).toBe('json')
     expect(readJson(nested(maxNesting + 2)).kind).toBe('unusable')
   })
 
-  it('lends nobody a prototype: a number in __proto__ is a number in a key', () => {
+  it('sets no prototype: a number in __proto__ is a number in a key', () => {
     const read = readJson('{"__proto__":1712345678901234567,"a":{"__proto__":{"success":1712345678901234567}}}')
     const value = read.kind === 'json' ? (read.value as Record<string, object>) : {}
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { indentJson } from '../../src/shared/model/json-text.ts'
 
 describe('indentJson', () => {
-  it('keeps every digit, sign, exponent and escape as it came', () =>
+  it('keeps every digit, sign, exponent and escape as received', () =>
     expect(indentJson('{"a":1983775419508027393,"b":[1.10,-0,1E400],"c":"\\u00e9 {\\"x\\":[1,2]}"}')).toBe(
       '{\n  "a": 1983775419508027393,\n  "b": [\n    1.10,\n    -0,\n    1E400\n  ],\n  "c": "\\u00e9 {\\"x\\":[1,2]}"\n}',
     ))
@@ -20,7 +20,7 @@ describe('indentJson', () => {
       ),
     ))
 
-  it('stays small and comes to an end for brackets without end', () => {
+  it('stays small and terminates for very many brackets', () => {
     const deep = '['.repeat(100_000)
     expect(indentJson(deep).length).toBeLessThan(6_000_000)
   })

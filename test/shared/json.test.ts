@@ -12,7 +12,7 @@ const valueOf = (text: string): unknown => {
 }
 
 describe('readJson', () => {
-  it('keeps every digit of a long integer, wherever it stands', () =>
+  it('keeps every digit of a long integer at any place', () =>
     fc.assert(
       fc.property(
         longInteger,
@@ -29,7 +29,7 @@ describe('readJson', () => {
       ),
     ))
 
-  it('says the same as JSON.parse of everything that JavaScript numbers hold', () => {
+  it('agrees with JSON.parse on everything that JavaScript numbers can represent', () => {
     const held = fc.jsonValue().filter((value) => !/\d{16}|e/.test(JSON.stringify(value)))
     fc.assert(
       fc.property(held, (value) => {
@@ -39,14 +39,14 @@ describe('readJson', () => {
     )
   })
 
-  it('keeps the text of a number, and has one spelling of its value to be compared', () => {
+  it('keeps the text of a number, and a canonical spelling for comparisons', () => {
     const value = valueOf('[1.0,1e2,-0,0.10,1e400,100]') as readonly unknown[]
     expect(value.map(numberText)).toEqual(['1.0', '1e2', '-0', '0.10', '1e400', '100'])
     expect(value.map(digitsOf)).toEqual(['1', '100', '0', '0.1', '1e400', '100'])
     expect(writeJson(value)).toBe('[1.0,1e2,-0,0.10,1e400,100]')
   })
 
-  it('never throws, whatever comes', () => {
+  it('never throws, whatever the input', () => {
     const bytes = fc.uint8Array().map((some) => new TextDecoder().decode(some))
     const jsonish = fc.array(fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', '12345678901234567890', '\\', 'e'))
     fc.assert(
@@ -62,7 +62,7 @@ describe('readJson', () => {
     )
   })
 
-  it('tells a text that stops from a text that is no JSON', () => {
+  it('distinguishes a truncated text from a text that is not JSON', () => {
     const whole = '{"code":"0","success":true,"data":{"id":1712345678901234567,"names":["a","b\\"c"],"on":null}}'
     for (let length = 1; length < whole.length; length += 1) {
       expect({ length, kind: readJson(whole.slice(0, length)).kind }).toEqual({ length, kind: 'cut-short' })
@@ -73,7 +73,7 @@ describe('readJson', () => {
     }
   })
 
-  it('names a key that contradicts itself instead of choosing one of two ids', () => {
+  it('reports a contradictory key instead of choosing one of two ids', () => {
     expect(readJson('{"id":1712345678901234567,"id":1712345678901234568}')).toEqual({
       kind: 'unusable',
       problem: 'the key "id" appears twice with different values',
@@ -81,7 +81,7 @@ describe('readJson', () => {
     expect(readJson('{"id":7,"other":{},"id":7}')).toEqual({ kind: 'json', value: { id: 7, other: {} } })
   })
 
-  it('refuses deep nesting, and does not count brackets inside strings', () => {
+  it('refuses deep nesting, and ignores brackets inside strings', () => {
     const deep = 200_000
     expect(readJson('['.repeat(deep) + ']'.repeat(deep)).kind).toBe('unusable')
     expect(readJson('{"a":'.repeat(deep) + '1712345678901234567' + '}'.repeat(deep)).kind).toBe('unusable')
@@ -97,7 +97,7 @@ describe('readJson', () => {
     expect(valueOf(inString)).toEqual(JSON.parse(inString))
   })
 
-  it('gives a key named __proto__ as a key', () => {
+  it('returns a key named __proto__ as a key', () => {
     const value = valueOf('{"__proto__":{"success":true},"id":1712345678901234567}')
     expect(Object.keys(value as object)).toEqual(['__proto__', 'id'])
     expect((value as { readonly success?: unknown }).success).toBeUndefined()

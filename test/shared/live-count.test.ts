@@ -21,7 +21,7 @@ describe('a count', () =>
   ])('%s', (_what, count, expected) => expect(isStale(count, now)).toBe(expected)))
 
 describe('a sum', () => {
-  it('covers what is of now, and tells the rest apart', () => {
+  it('includes current counts, and separates stale ones', () => {
     const counts = [aCount(5, 4_000), aCount(3, 9_000), aCount(7, 40_000), aCount(2, 1_000, true), aCount(null)]
     expect(sumLive(counts, now)).toEqual({
       live: 8,
@@ -34,7 +34,7 @@ describe('a sum', () => {
     })
   })
 
-  it('of stale counts alone is nothing of now', () =>
+  it('of stale counts alone has no current value', () =>
     expect(sumLive([aCount(7, 40_000), aCount(2, 1_000, true)], now)).toMatchObject({
       live: 0,
       fresh: 0,
@@ -43,6 +43,6 @@ describe('a sum', () => {
       oldestAt: now - 40_000,
     }))
 
-  it('of nothing has no time', () =>
+  it('of no counts has no time', () =>
     expect(sumLive([aCount(null)], now)).toMatchObject({ live: 0, fresh: 0, unread: 1, oldestAt: null }))
 })

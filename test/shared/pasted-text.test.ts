@@ -36,9 +36,9 @@ describe('an id', () => {
     ['a comma', `${digits},`],
     ['a full stop', `${digits}.`],
     ['several of them', ` taskId = “\u200b${digits}”; `],
-  ])('is freed of %s', (_what, typed) => expect(typedId(typed)).toBe(digits))
+  ])('is cleaned of %s', (_what, typed) => expect(typedId(typed)).toBe(digits))
 
-  it('says when something was taken away, and that white space was not worth a word', () => {
+  it('reports removed characters, except white space', () => {
     expect(isIdUnwrapped(`'${digits}`)).toBe(true)
     expect(isIdUnwrapped(` ${digits}\n`)).toBe(false)
     expect(isIdUnwrapped('""')).toBe(false)
@@ -58,9 +58,9 @@ describe('an id', () => {
     'id',
     '1 08',
     '7f31c0de-1111-4222-8333-444455556666',
-  ])('of any other form stays as it is: %s', (id) => expect(typedId(id)).toBe(id))
+  ])('of any other form stays unchanged: %s', (id) => expect(typedId(id)).toBe(id))
 
-  it('freed once is free', () =>
+  it('cleaned once needs no further cleaning', () =>
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (typed) => typedId(typedId(typed)) === typedId(typed))))
 })
 
@@ -83,7 +83,7 @@ describe('a secret', () => {
     ['a zero-width space inside', jwt.replace('.', '\u200b.')],
     ['line breaks inside', `${jwt.slice(0, 20)}\n  ${jwt.slice(20)}`],
     ['a NUL behind', `${jwt}\0`],
-  ])('is freed of %s, which is said', (_what, typed) =>
+  ])('is cleaned of %s, which is reported', (_what, typed) =>
     expect(pastedSecret(typed)).toEqual({ value: jwt, isUnwrapped: true, problem: null }),
   )
 
@@ -97,7 +97,7 @@ describe('a secret', () => {
     'turkey=abc',
     '7f31c0de-1111-4222-8333-444455556666',
     'sk_live_1',
-  ])('stays as it is: %s', (typed) =>
+  ])('stays unchanged: %s', (typed) =>
     expect(pastedSecret(typed)).toEqual({ value: typed.trim(), isUnwrapped: false, problem: null }),
   )
 
@@ -110,15 +110,15 @@ describe('a secret', () => {
     ['a\0b', 'U+0000'],
     ['a\u0007b', 'U+0007'],
     ['😀', '😀'],
-  ])('with a character that no header carries is refused for it: %j', (typed, character) =>
+  ])('with a character that is invalid in a header is refused: %j', (typed, character) =>
     expect(pastedSecret(typed).problem).toEqual({ kind: 'character', character }),
   )
 
-  it.each(['', ' ', '\u200b', '""', '\0'])('is none where nothing is left: %j', (typed) =>
+  it.each(['', ' ', '\u200b', '""', '\0'])('is null when nothing is left: %j', (typed) =>
     expect(pastedSecret(typed)).toMatchObject({ value: '', problem: { kind: 'empty' } }),
   )
 
-  it('can always stand in a header where nothing is wrong with it', () =>
+  it('without a problem is always valid in a header', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         const { value, problem } = pastedSecret(typed)

@@ -12,7 +12,7 @@ const likely = (text: string) => findSession(text).flatMap(({ id, isLikely }) =>
 const bare = (text: string) => findSession(text).map(({ id, isLikely }) => ({ id, isLikely }))
 const unlikely = (text: string) => findSession(text).flatMap(({ id, isLikely }) => (isLikely ? [] : [id]))
 
-// Each puts an id where people and programs put them; nothing in it makes it another's.
+// Each text puts an id where people and programs put ids; nothing in it marks the id as something else.
 const neutral: readonly ((id: string) => string)[] = [
   (id) => id,
   (id) => `2026-11-21T10:00:00Z INFO call started ${id}, 12 live`,
@@ -78,7 +78,7 @@ const inColumn = (name: string, id: string) => `x,${name}Id\n1,${id}\n`
 const separators = ['\n', '\r\n', '\r', '\n\n', '\u2028\n']
 
 describe('session ids in a text', () => {
-  it('are UUIDs wherever they stand, and long numbers under their name', () => {
+  it('are UUIDs anywhere, and long numbers under their name', () => {
     for (const form of neutral) {
       expect({ text: form(one), ids: likely(form(one)) }).toEqual({ text: form(one), ids: [one] })
       expect({ text: form(long), ids: [likely(form(long)), unlikely(form(long))] }).toEqual({
@@ -118,7 +118,7 @@ describe('session ids in a text', () => {
   })
 
   // Would catch a token that a watched file brings into the database, and from there to the service as an id.
-  it('are no tokens, whatever they are called', () => {
+  it('are never tokens, whatever their name', () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJhcHBJZCI6IjEifQ.c2lnbmF0dXJl'
     for (const text of [
       `{"session_id":"${token}"}`,
@@ -130,7 +130,7 @@ describe('session ids in a text', () => {
     }
   })
 
-  it('are not the values of secrets', () => {
+  it('are never the values of secrets', () => {
     const texts = [
       `apiKey=${one}`,
       `{"app_key":"${one}"}`,
@@ -143,8 +143,8 @@ describe('session ids in a text', () => {
     for (const text of texts) expect({ text, found: findSession(text) }).toEqual({ text, found: [] })
   })
 
-  // Would catch an app key, in a log that is coloured for a terminal, taken for a session and kept.
-  it('stand in coloured logs as in others', () => {
+  // Would catch an app key in a log that is coloured for a terminal, if it were mistaken for a session and kept.
+  it('are found in coloured logs as in plain ones', () => {
     const coloured = [
       (name: string, value: string) => `\u001b[32mINFO\u001b[39m \u001b[35m${name}\u001b[39m: "${value}"`,
       (name: string, value: string) => `{ ${name}: \u001b[32m'${value}'\u001b[39m }`,
@@ -162,11 +162,11 @@ describe('session ids in a text', () => {
     }
   })
 
-  it('have no NUL', () => {
+  it('contain no NUL', () => {
     expect(likely('sessionId="room\0-0017"')).toEqual(['room-0017'])
   })
 
-  it('may have any form under their name, and are taken whole', () => {
+  it('can have any form under their name, and are read completely', () => {
     expect(likely(`sessionId=sess_${one}`)).toEqual([`sess_${one}`])
     expect(likely('{"sessionId":"s:2026/11#a~b"}')).toEqual(['s:2026/11#a~b'])
     expect(likely('session_id=lobby-call.7781, done.')).toEqual(['lobby-call.7781'])
@@ -179,7 +179,7 @@ describe('session ids in a text', () => {
     expect(likely(`sessionId="${'1a'.repeat(128)}"`)).toEqual(['1a'.repeat(128)])
   })
 
-  it('are no part of something longer', () => {
+  it('are not part of something longer', () => {
     expect(findSession(`0${one} ${one}0 ${'1'.repeat(33)} 12345678901234`)).toEqual([])
     expect(likely(`session-${one}-end session${two}`)).toEqual([one, two])
   })
@@ -195,7 +195,7 @@ describe('session ids in a text', () => {
   const sessionUuid = fc.uuid()
   const number = fc.bigInt(10n ** 18n, 10n ** 19n - 1n).map(String)
 
-  it('are found once in whatever is put together of such texts', () => {
+  it('are found once in every combination of such texts', () => {
     const piece = fc.oneof(
       fc.tuple(fc.constantFrom(...neutral), sessionUuid),
       fc.tuple(fc.constantFrom(...named), fc.oneof(sessionUuid, number)),
@@ -223,8 +223,8 @@ describe('session ids in a text', () => {
     )
   })
 
-  it('are all found in any noise, and nothing makes it throw', () => {
-    // What stands before an id decides: one after the word “key” is a secret, and not even offered.
+  it('are all found in any noise, without an exception', () => {
+    // The text before an id decides: an id after the word “key” is a secret, and not even offered.
     const noise = fc
       .oneof(fc.string(), fc.string({ unit: 'binary' }), fc.json(), fc.webUrl())
       .filter(
@@ -267,8 +267,8 @@ describe('session ids in a text', () => {
 describe('the label on the line of an id', () => {
   const labelOf = (text: string) => findSession(text).map(({ label }) => label)
 
-  // Would catch people who write "Gate 1" beside each id, and type it again into each row.
-  it('is taken from before or after the id, apart by space, comma or tab', () => {
+  // Would catch people who write "Gate 1" beside each id, and have to type it again into each row.
+  it('is read from before or after the id, separated by space, comma or tab', () => {
     const lines = [
       `Gate 1 ${one}`,
       `Gate 1, ${one}`,
@@ -289,7 +289,7 @@ describe('the label on the line of an id', () => {
   })
 
   // Would catch rows that are named after a log's words, a column's heading, a secret or a second id.
-  it('is none where the text around the id may be anything else', () => {
+  it('is missing when the text around the id might be something else', () => {
     const lines = [
       one,
       `sessionId=${one}`,

@@ -4,7 +4,7 @@ import { cellOf, textOfCell } from '../../src/shared/model/spreadsheet-cell.ts'
 
 describe('a cell', () => {
   it.each(['=HYPERLINK("https://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠x'])(
-    'of %j is text to a spreadsheet, and no formula',
+    'of %j is text to a spreadsheet, not a formula',
     (text) => expect(cellOf(text)).toBe(`'${text}`),
   )
 
@@ -13,13 +13,13 @@ describe('a cell', () => {
     expect(cellOf('123456789012345')).toBe('123456789012345')
   })
 
-  it.each(['', 'Ada', "'tis", "it's", '1=1', ' =1', '12 345 678 901 234 567'])('of %j stays as it is', (text) => {
+  it.each(['', 'Ada', "'tis", "it's", '1=1', ' =1', '12 345 678 901 234 567'])('of %j stays unchanged', (text) => {
     expect(cellOf(text)).toBe(text)
     expect(textOfCell(text)).toBe(text)
   })
 
   // Would catch a greeting that gains or loses an apostrophe on its way through a spreadsheet.
-  test('gives its text back, whatever that is', () => {
+  test('returns its text unchanged, whatever it is', () => {
     const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '\t', '1', '12345678', '＝', 'a', ' ') })
     fc.assert(
       fc.property(text, (one) => {

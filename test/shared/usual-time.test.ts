@@ -18,7 +18,7 @@ describe('the usual time', () => {
     expect(usualTimeOf(tenTrainings)).not.toBeNull()
   })
 
-  it('goes from the first to the ninth decile by nearest rank, and names what it is learned from', () => {
+  it('ranges from the first to the ninth decile by nearest rank, and names its sample', () => {
     expect(usualTimeOf(tenTrainings)).toEqual({
       fromMs: 11 * minute,
       toMs: 19 * minute,
@@ -29,7 +29,7 @@ describe('the usual time', () => {
     expect(usualTimeOf(many)).toMatchObject({ fromMs: 3 * minute, toMs: 23 * minute })
   })
 
-  it('is not exceeded by nine of ten trainings, and by no more than nine of ten undercut', () => {
+  it('has an end that nine of ten trainings do not exceed, and that fewer than nine of ten undercut', () => {
     const times = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 10, maxLength: 200 })
     fc.assert(
       fc.property(times, (minutes) => {
@@ -53,20 +53,20 @@ describe('a training that takes long', () => {
     expect(isLongerThanUsual({ ...job, lastContactAt: now + 42 * minute }, usual)).toBe(true)
   })
 
-  it('is none without an answer, and after its end', () => {
+  it('does not apply without an answer, or after its end', () => {
     expect(isLongerThanUsual({ state: 'training', submittedAt: now, lastContactAt: null }, usual)).toBe(false)
     const late = { submittedAt: now, lastContactAt: now + 50 * minute }
     expect(isLongerThanUsual({ state: 'ready', ...late }, usual)).toBe(false)
   })
 })
 
-describe('when a batch is done', () => {
-  it('is not said with fewer than ten trainings, or with nothing in training', () => {
+describe('the predicted end of a batch', () => {
+  it('is missing with fewer than ten trainings, or with nothing in training', () => {
     expect(doneAtOf(tenTrainings.slice(1), [now], now)).toBeNull()
     expect(doneAtOf(tenTrainings, [], now)).toBeNull()
   })
 
-  it('is the middle of the times for a single avatar, and later the more there are', () => {
+  it('is the middle of the times for a single avatar, and later with more avatars', () => {
     expect(doneAtOf(tenTrainings, [now], now)).toBe(now + 15 * minute)
     expect(
       doneAtOf(
@@ -84,12 +84,12 @@ describe('when a batch is done', () => {
     ).toBe(now + 20 * minute)
   })
 
-  it('leaves out the times that a training has exceeded already', () => {
-    // Of 16 to 20 minutes, three take 18 at most.
+  it('excludes times that a training has already exceeded', () => {
+    // Between 16 and 20 minutes, three trainings take at most 18.
     expect(doneAtOf(tenTrainings, [now - 15 * minute], now)).toBe(now + 3 * minute)
   })
 
-  it('cannot be said once a training has taken longer than all before', () => {
+  it('is missing once a training has taken longer than all before', () => {
     expect(doneAtOf(tenTrainings, [now, now - 20 * minute], now)).toBeNull()
   })
 

@@ -13,7 +13,7 @@ export function activeOf(
   return { active, end: (why: Ending = 'changed'): void => ending.abort(why) }
 }
 
-/** Begins a subject with what is open, as often as a test asks: what was begun before ends first. */
+/** Begins a subject with the open profile, as often as a test needs; each call first ends the previous start. */
 export function activating(current: CurrentProfile, subject: { readonly begin: (active: ActiveProfile) => void }) {
   let end: (why?: Ending) => void = () => undefined
   return {

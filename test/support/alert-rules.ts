@@ -5,7 +5,7 @@ import type { RuleIdentity } from '../../src/shared/model/alert-kinds.ts'
 import type { AlertRule, Alerts } from '../../src/shared/schemas/alert.ts'
 import { alertRule } from '../../src/shared/schemas/alert.ts'
 
-/** A rule that is on, with the numbers that it begins with unless they are changed. */
+/** A switched-on rule with its default numbers, except for the changes. */
 export function aRule(identity: RuleIdentity, changes: object = {}): AlertRule {
   return alertRule.parse({ ...unsetRule(identity, null), isOn: true, ...changes })
 }
@@ -14,7 +14,7 @@ export function someAlerts(changes: Partial<Alerts> = {}): Alerts {
   return { rules: [], settings: { quietHours: null, weekendHours: null, capacities: {} }, active: [], ...changes }
 }
 
-/** Handlers that begin with these alerts, and change a rule as the page asks. */
+/** Handlers that start with these alerts and change a rule when the page asks. */
 export function alertHandlers(start: Alerts) {
   let alerts = start
   const change = (identity: RuleIdentity, parts: Partial<AlertRule>): Alerts => {

@@ -1,4 +1,4 @@
-/** What there is once in main, on a stage of a test. */
+/** The main process’s app context, built for a test. */
 import type { AppContext } from '../../src/main/context/app-context.ts'
 import { createRepositories } from '../../src/main/store/repositories.ts'
 
@@ -8,7 +8,7 @@ const unused = (name: string) => (): never => {
 
 type Given = Pick<AppContext, 'database' | 'journal' | 'clock' | 'randomId' | 'log' | 'person' | 'emit'>
 
-/** A context with what the test gives; what it does not give throws when it is used. */
+/** A context with the parts that the test provides; using any other part throws. */
 export function appContextOf(
   { database, journal, clock, randomId, log, person, emit }: Given,
   own: Partial<AppContext> = {},

@@ -1,4 +1,4 @@
-/** Starts the built app on its own profile folder and hands over its window once it says that it is ready. */
+/** Starts the built app on its own profile folder and returns its window once the app is ready. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { hasPrivateScreen, openSession } from './session.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** An installed program to be driven in the place of the built app; see scripts/test-package.mjs. */
+/** An installed program to drive instead of the built app; see scripts/test-package.mjs. */
 const program = process.env['GREENROOM_PROGRAM']
 
 /** How a test starts the app. */
@@ -24,11 +24,11 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Folder to start in, as a desktop starts programs from anywhere. */
   readonly cwd?: string
-  /** Folder of the built app; that of this repository unless a test has damaged a copy of it. */
+  /** Folder of the built app; default this repository, unless a test has damaged a copy of the app. */
   readonly appFolder?: string
 }
 
-/** A server on another origin that lets any page read, and must never hear of a token. */
+/** A server on a different origin that lets any page read, and that must never receive a token. */
 export interface OtherHost {
   readonly origin: string
   /** Every request so far, with its headers. */
@@ -40,9 +40,9 @@ export interface RunningApp {
   readonly app: ElectronApplication
   readonly page: Page
   readonly userData: string
-  /** The file that was started; asking the process for it may fail while it is busy with its start. */
+  /** The file that was started. Asking the process for it can fail while the process is busy starting. */
   readonly executable: string
-  /** The window's page anew: to Playwright a page that died once stays dead. */
+  /** Connects to the window's page again: for Playwright a page that crashed stays dead. */
   readonly attach: () => Promise<Page>
   /** Ends the process at once, as a crash would. */
   readonly kill: () => Promise<void>
@@ -51,7 +51,9 @@ export interface RunningApp {
 }
 
 interface Fixtures {
-  /** The app of all tests that are not about a start, a restart or another window: each has a profile of its own in it. */
+  /**
+   * The app of all tests that are not about a start, a restart or a second window: each test has its own profile in it.
+   */
   readonly shared: RunningApp
   readonly launch: (options?: LaunchOptions) => Promise<RunningApp>
   /** The practice service in the test's own process, started when a test asks for it. */
@@ -59,7 +61,7 @@ interface Fixtures {
   readonly otherHost: OtherHost
 }
 
-// A policy of the machine is none of the tests'; those of policies name their own.
+// Keeps the machine's policy out of the tests; tests of policies name a policy file.
 const noPolicy = { GREENROOM_POLICY_FILE: path.join(root, 'test-results/no-policy.json') }
 
 function environment(extra: Readonly<Record<string, string>>): Record<string, string> {
@@ -74,7 +76,10 @@ interface Opened {
   readonly page: Page
 }
 
-/** Media as every test finds them. Nobody looks at motion but the kit's test: to draw it is a tenth of all processor time. */
+/**
+ * Media settings that every test starts with. Only the kit's test checks motion: drawing it takes a tenth of all
+ * processor time.
+ */
 const atRest = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 
 async function readyPage(app: ElectronApplication): Promise<Page> {
@@ -85,8 +90,8 @@ async function readyPage(app: ElectronApplication): Promise<Page> {
 }
 
 /**
- * Starts the app and waits for its page. An installed program runs before Playwright is connected, which then waits now
- * and then for what it missed: such a start is given up and made again.
+ * Starts the app and waits for its page. An installed program runs before Playwright is connected, so that Playwright
+ * sometimes waits for an event that it missed: such a start is abandoned and repeated.
  */
 async function opened(start: (timeoutMs: number) => Promise<ElectronApplication>): Promise<Opened> {
   for (let left = program === undefined ? 0 : 3; ; left -= 1) {
@@ -102,9 +107,10 @@ async function opened(start: (timeoutMs: number) => Promise<ElectronApplication>
 
 type Launcher = PlaywrightWorkerArgs['playwright']['_electron']
 
-/** Starts the app outside of a test, for a fixture of several; whoever starts it ends it. */
+/** Starts the app outside of a test, for a fixture that several tests share; the caller must end it. */
 export async function startApp(launcher: Launcher, userData: string, options: LaunchOptions = {}): Promise<RunningApp> {
-  // No executablePath for the built app: Electron is found in node_modules, and waits until Playwright is connected.
+  // No executablePath for the built app: Playwright finds Electron in node_modules, and Electron waits for Playwright
+  // to connect.
   const start = (timeout: number) =>
     launcher.launch({
       timeout,
@@ -112,7 +118,7 @@ export async function startApp(launcher: Launcher, userData: string, options: La
       args: [
         ...(program === undefined ? [options.appFolder ?? root] : []),
         `--user-data-dir=${userData}`,
-        // Without a graphics card, as on a private screen, Chromium computes one: a tenth of all processor time.
+        // Without a graphics card, as on a private screen, Chromium emulates the card: a tenth of all processor time.
         ...(hasPrivateScreen() ? ['--disable-gpu'] : []),
         ...(options.args ?? []),
       ],
@@ -134,13 +140,13 @@ export async function startApp(launcher: Launcher, userData: string, options: La
     userData,
     executable: child.spawnfile,
     attach: async () => {
-      // The page of a process that is gone is not among those that the protocol lists.
+      // The protocol does not list the page of a process that has ended.
       await expect
         .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()))
         .toBe(false)
       const [port = ''] = (await readFile(path.join(userData, 'DevToolsActivePort'), 'utf8')).split('\n')
       let found: Page | undefined
-      // A page that was listed just before its process had gone never comes: it is asked for anew.
+      // A page that was listed just before its process ended never comes, so the page is requested again.
       await expect(async () => {
         const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
         attached.push(browser)
@@ -162,7 +168,10 @@ export async function startApp(launcher: Launcher, userData: string, options: La
   }
 }
 
-/** What a failed test leaves of an app, for a failure that does not come again; whatever gives no answer says so. */
+/**
+ * Attaches evidence about a failed test's app, for a failure that does not recur; a part that does not answer is
+ * reported as such.
+ */
 async function attachEvidence({ app, page, userData }: RunningApp, testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return
   const evidence = {
@@ -185,7 +194,9 @@ async function attachEvidence({ app, page, userData }: RunningApp, testInfo: Tes
   }
 }
 
-/** `test` with these fixtures; everything that a test started is gone when the test ends, but for the shared app. */
+/**
+ * `test` with these fixtures; everything that a test started is removed when the test ends, except for the shared app.
+ */
 export const test = base.extend<Fixtures, { readonly session: undefined; readonly sharedApp: RunningApp }>({
   session: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
@@ -212,12 +223,12 @@ export const test = base.extend<Fixtures, { readonly session: undefined; readonl
     const size = await sharedApp.page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
     await use(sharedApp)
     await attachEvidence(sharedApp, testInfo)
-    // An answer that this test gave would hide a question that the next one must not be asked.
+    // An answer that this test prepared would hide a question that the next test must not cause.
     await sharedApp.app.evaluate(({ dialog }) => {
       Object.assign(dialog, Reflect.get(globalThis, 'nativeDialogs'))
     })
-    // What the page holds goes unasked; what it showed belongs to the profile of that test. A listener would come too late:
-    // Chromium runs those of this event in the order in which they were added.
+    // Discards unsaved page content without a question; what the page showed belongs to that test's profile. A listener
+    // would run too late: Chromium runs the listeners of this event in the order in which they were added.
     await sharedApp.page.evaluate(() => {
       BeforeUnloadEvent.prototype.preventDefault = () => undefined
     })

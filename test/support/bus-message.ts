@@ -1,12 +1,12 @@
 /**
- * As much of D-Bus' wire format as a small service needs: strings, numbers and lists of strings, little-endian.
+ * The part of D-Bus' wire format that a small service needs: strings, numbers and lists of strings, little-endian.
  * Source: the D-Bus specification, §Marshaling and §Message Format.
  */
 
 /** A value of a message: a string, an unsigned number, a list of strings, or a variant that holds a boolean. */
 export type BusValue = string | number | boolean | readonly string[]
 
-/** A message as it is written. */
+/** A message to write. */
 export interface Outgoing {
   readonly kind: 'call' | 'return' | 'signal'
   readonly serial: number
@@ -18,7 +18,7 @@ export interface Outgoing {
   readonly body: readonly BusValue[]
 }
 
-/** A message as it came: its body is read value by value, in the order that the sender's signature gives. */
+/** A received message: its body is read value by value, in the order of the sender's signature. */
 export interface Incoming {
   readonly kind: number
   readonly serial: number
@@ -26,7 +26,7 @@ export interface Incoming {
   readonly sender: string | null
   readonly replySerial: number | null
   readonly body: BusReader
-  /** Bytes that it took on the wire. */
+  /** Length in bytes on the wire. */
   readonly length: number
 }
 
@@ -44,7 +44,7 @@ interface BusReader {
   readonly texts: () => readonly string[]
 }
 
-/** Gives a reader from a place on; places are aligned to the start of the bytes. */
+/** Makes a reader that starts at an offset; values are aligned to the start of the bytes. */
 function createBusReader(bytes: Buffer, start: number): BusReader {
   let at = start
   const align = (to: number): void => {
@@ -164,7 +164,7 @@ export function writeMessage(message: Outgoing): Buffer {
   return Buffer.concat([start, padding, body.bytes()])
 }
 
-/** The first message in what has come so far; null until it is whole. */
+/** The first message in the bytes received so far; null until it is complete. */
 export function readMessage(bytes: Buffer): Incoming | null {
   if (bytes.length < 16) return null
   const bodyLength = bytes.readUInt32LE(4)
@@ -186,7 +186,7 @@ export function readMessage(bytes: Buffer): Incoming | null {
     member: textOf(fields.member),
     sender: textOf(fields.sender),
     replySerial: known.has(fields.replySerial) ? Number(known.get(fields.replySerial)) : null,
-    // The body starts at a multiple of eight, so that places in it are aligned like places in the whole.
+    // The body starts at a multiple of eight, so that alignment within it equals alignment within the message.
     body: createBusReader(bytes, bodyStart),
     length: bodyStart + bodyLength,
   }

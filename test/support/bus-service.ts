@@ -1,11 +1,11 @@
-/** A service of the test's own on the D-Bus session: it answers calls by its name, and sends signals. */
+/** A test's own service on the D-Bus session: it answers calls to its name, and sends signals. */
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { readMessage, writeMessage } from './bus-message.ts'
 import type { BusValue, Incoming, Outgoing } from './bus-message.ts'
 
-/** The service, by the name that it asked for. */
+/** The service, under the name that it requested. */
 export interface BusService {
   readonly send: (message: Omit<Outgoing, 'serial'>) => void
   readonly stop: () => void
@@ -36,7 +36,7 @@ async function signIn(): Promise<Socket> {
   return socket
 }
 
-/** Starts the service; ready to be asked when it resolves. */
+/** Starts the service; it accepts calls when this resolves. */
 export async function startBusService(
   name: string,
   answerTo: (message: Incoming) => readonly BusValue[],

@@ -11,13 +11,13 @@ export interface TestCertificate {
   readonly key: string
 }
 
-/** What a certificate says. */
+/** The content of a certificate. */
 export interface CertificateFacts {
   readonly dnsNames: readonly string[]
   readonly subject?: string
   readonly issuer?: TestCertificate
   readonly ipAddresses?: readonly string[]
-  /** Where the certificate of its issuer can be had, which public authorities always say; none by default. */
+  /** Where the certificate of its issuer can be downloaded, which public authorities always state; default none. */
   readonly issuerAddress?: string
   /** Epoch milliseconds; default a day ago. */
   readonly validFrom?: number
@@ -27,7 +27,7 @@ export interface CertificateFacts {
 
 const day = 86_400_000
 
-// The real time, by which TLS judges: `Date` shows that of the tests' world.
+// The real time, which TLS uses: `Date` shows the time of the tests' clock.
 const realNow = (): number => performance.timeOrigin + performance.now()
 
 export function createCertificate(facts: CertificateFacts): TestCertificate {

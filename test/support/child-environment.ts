@@ -3,8 +3,8 @@ import path from 'node:path'
 const compiled = path.join(import.meta.dirname, '../../node_modules/.cache/test-processes')
 
 /**
- * Variables of a process of its own on the runtime that runs the tests. Many of them load the same modules: what the first
- * compiled is kept for the others.
+ * Environment of a child process on the runtime that runs the tests. Many children load the same modules: the cache
+ * keeps what the first child compiled for the others.
  */
 export const childEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,

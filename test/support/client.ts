@@ -1,4 +1,4 @@
-/** The real service client with a short patience, on connections that the test decides. */
+/** The real service client with short timeouts, on connections that the test controls. */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
@@ -20,7 +20,7 @@ import { FailureError, isServiceFailure } from '../../src/shared/failure.ts'
 import type { ServiceFailure } from '../../src/shared/failure.ts'
 import { conversationId } from '../../src/shared/schemas/ids.ts'
 
-/** What a test may decide about its client. */
+/** What a test can decide about its client. */
 export interface TestClientOptions {
   readonly baseUrl: string
   /** Access token, or app key with `apiKeys`. */
@@ -30,11 +30,11 @@ export interface TestClientOptions {
   readonly proxySignIns?: ProxySignIns
   readonly certificates?: readonly string[]
   readonly limits?: Partial<ServiceLimits>
-  /** Default the machine's. */
+  /** Default the machine's clock. */
   readonly clock?: Clock
-  /** Default what this client hears. */
+  /** Default this client's own memory of answers. */
   readonly answered?: AnsweredBefore
-  /** Default nobody's. */
+  /** Default none. */
   readonly shapes?: AnswerShapes
 }
 
@@ -46,7 +46,7 @@ export interface TestClient {
   readonly recorded: () => string
 }
 
-/** Limits under which a hanging service is given up within half a second. No wait between repeats. */
+/** Limits that abandon a hanging service within half a second, without a wait between repeats. */
 export const shortLimits: ServiceLimits = {
   ...defaultServiceLimits,
   connectMs: 2_000,
@@ -95,7 +95,7 @@ export const plainCreation: CreateAvatarInput = {
   profileText: '',
 }
 
-/** What the eight operations are asked for in tests; ids of 19 digits, as the service has them. */
+/** Targets of the eight operations in tests; ids of 19 digits, as the service has them. */
 export interface Targets {
   readonly taskId: string
   readonly conversationId: string
@@ -118,7 +118,7 @@ const byParameter: Readonly<Record<string, keyof Targets>> = {
   uuid: 'sessionId',
 }
 
-/** Calls the operation as its row says; one with a parameter that no target stands for gets the task's id. */
+/** Calls the operation as its row says; a parameter without a target gets the task's id. */
 export function callOperation(
   client: ServiceClient,
   operation: ServiceOperation,
@@ -127,7 +127,7 @@ export function callOperation(
   const { call, body, parameter }: OperationRow = operations[operation]
   const target = parameter === null ? null : parameter.schema.parse(targets[byParameter[parameter.name] ?? 'taskId'])
   const input = body === null ? target : plainCreation
-  // The boundary: the row says what the function takes.
+  // The boundary: the row says which input the function takes.
   const send = client[call as keyof OperationCalls] as (...args: readonly unknown[]) => Promise<unknown>
   return input === null ? send(options) : send(input, options)
 }

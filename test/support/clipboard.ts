@@ -1,7 +1,7 @@
-/** A clipboard, which jsdom does not have: it hears the page's copies as a browser's would. */
+/** A clipboard, which jsdom lacks: it receives the page's copies as a browser's clipboard would. */
 import { onTestFinished } from 'vitest'
 
-/** Everything that the page copies from now on, in order; nothing once the test is over. */
+/** Everything that the page copies from now on, in order; stops when the test ends. */
 export function listenToCopies(): readonly string[] {
   const copies: string[] = []
   const execCommand = (command: string): boolean => {

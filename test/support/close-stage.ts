@@ -1,4 +1,6 @@
-/** Closing as a desk joins it: all its parts on a real database, a clock that the test moves and a scripted service. */
+/**
+ * Closing as main assembles it: all its parts on a real database, a clock that the test moves and a scripted service.
+ */
 import { expect, onTestFinished } from 'vitest'
 import type { InputOf, OperationName, OutputOf } from '../../src/shared/contract.ts'
 import { FailureError } from '../../src/shared/failure.ts'
@@ -19,7 +21,7 @@ import type { Stage } from './subjects.ts'
 /** The window of most tests. */
 export const here = { windowId: 1 }
 
-/** What a refusal for this reason looks like. */
+/** The failure of a refusal for this reason. */
 export function refused(reason: RefusalReason) {
   return { failure: { kind: 'refused', reason } }
 }
@@ -32,7 +34,7 @@ export function addKnown(stage: Pick<Stage, 'known' | 'clock' | 'current'>, id: 
   stage.known.add(profileId, [sessionId.parse(id)], { appId, source, at: stage.clock.now() })
 }
 
-/** Sets the stage; the monitor reads only what it is asked for, until the test calls `poll`. */
+/** Sets the stage; the monitor reads only on request, until the test calls `poll`. */
 export function setClosingStage(changes: Partial<Profile> = {}) {
   const stage = setStage(changes)
   const { id } = profileOf(changes)
@@ -86,23 +88,25 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
     begin: monitored,
   })
   onTestFinished(activeProfiles.dispose)
-  // The boundary: other operations are none of these tests' business, and asking for one is a mistake of the test.
+  // The boundary: these tests use no other operations, and a call of one is a mistake of the test.
   const dispatch = (name: unknown, input: unknown, context = here) =>
     createDispatch(closing.handlers, stage.log)(name, input, context)
   return {
     ...stage,
     monitor,
     closing: () => closing,
-    /** Its `update` is what follows `open`; without it, main reads the profile anew in the last moment. */
+    /** Its `update` follows `open`; without it, main reads the profile again at the last moment. */
     activeProfiles,
     setTokenRefused: (isRefused: boolean): void => activeProfiles.setTokenRefused(id, isRefused),
-    /** Has the monitor read by itself from now on. */
+    /** Makes the monitor read automatically from now on. */
     poll: () => {
       isPolling = true
       const active = activeProfiles.of(id)
       if (active !== null) monitored(active)
     },
-    /** The last window leaves the profile, or the program ends; resolves when what was sent is written down. */
+    /**
+     * The last window leaves the profile, or the program ends; resolves when the requests that were sent are recorded.
+     */
     leave: async (): Promise<void> => {
       isShown = false
       activeProfiles.update()
@@ -111,14 +115,14 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
     },
     /** For a window that comes back to the profile. */
     beginAnew,
-    /** As after a crash: what was in memory is gone, and what was on its way is heard of by nobody. */
+    /** As after a crash: memory is lost, and nobody receives the answers to requests in flight. */
     restart: () => {
       registry = createCloseRegistry()
       beginAnew()
     },
     inboxChanges: () => inboxChanges,
     dispatch,
-    /** Asks as the page does; a failure is thrown. */
+    /** Calls the operation as the page does; throws a failure. */
     call: async <Name extends OperationName>(
       name: Name,
       input: InputOf<Name>,

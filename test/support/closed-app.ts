@@ -8,7 +8,7 @@ import type { PastData } from './past-data-process.ts'
 
 const run = promisify(execFile)
 
-/** Ends the app, and runs a script of this folder on its database, its first profile and these words. */
+/** Ends the app, and runs a script of this folder with the app's database, its first profile and these arguments. */
 export async function quitAndRun(running: RunningApp, script: string, ...words: string[]): Promise<void> {
   const { executable, userData } = running
   await running.quit()
@@ -25,7 +25,7 @@ export async function quitAndRun(running: RunningApp, script: string, ...words: 
   )
 }
 
-/** Ends the app, and writes this into its database. */
+/** Ends the app, and writes these data into its database. */
 export function quitAndWrite(running: RunningApp, work: PastData): Promise<void> {
   return quitAndRun(running, 'past-data-process.ts', JSON.stringify(work))
 }

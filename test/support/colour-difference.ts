@@ -1,4 +1,4 @@
-/** How far colours are from one another to the eye: CIEDE2000 (CIE 142-2001), in which 1 is just seen. */
+/** Visible differences between colours: CIEDE2000 (CIE 142-2001), in which 1 is just noticeable. */
 
 type Rgb = readonly number[]
 type Lab = readonly [lightness: number, a: number, b: number]

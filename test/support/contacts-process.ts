@@ -1,6 +1,7 @@
 /**
- * Run by Electron's own Node on the network of watched-network.sh: `<data folder>` uses the built app as an
- * operator does on the practice service, and prints what it asked of the name server and sent beyond this computer.
+ * Run by Electron's own Node on the network of watched-network.sh: `<data folder>` uses the built app as an operator
+ * does on the practice service, and prints the names that the app looked up and the packets that it sent beyond this
+ * computer.
  */
 import { createSocket } from 'node:dgram'
 import { readFileSync } from 'node:fs'
@@ -10,9 +11,9 @@ import type { Page } from '@playwright/test'
 import { addWithoutImage } from '../window/pages/avatars-page.ts'
 import { goTo } from '../window/pages/settings-page.ts'
 
-/** What left the app until a step was done. */
+/** Everything that left the app until the end of a step. */
 export interface Contacts {
-  /** Names that were asked for, in the order of the first question for each. */
+  /** Names that the app looked up, in the order of the first question for each. */
   readonly names: readonly string[]
   /** Packets that would have left this computer. */
   readonly packets: number
@@ -22,9 +23,9 @@ export interface Contacts {
 export interface ContactsReport {
   /** An operator used every section. */
   readonly used: Contacts
-  /** A script in the page tried what neither its policy nor its session's requests know. */
+  /** A script in the page tried ways out that neither the page's policy nor its session's request filter covers. */
   readonly scripted: Contacts
-  /** Main was made to ask for a name and to send a packet. */
+  /** Main was made to look up a name and to send a packet. */
   readonly provoked: Contacts
   /** Chromium's major version. */
   readonly engine: number
@@ -43,7 +44,7 @@ function questionOf(message: Buffer): string {
   return labels.join('.')
 }
 
-/** An address that no host has (RFC 5737), for whoever asks: what is sent there goes by the counted card. */
+/** Answers every question with an address that no host has (RFC 5737): packets to it pass the counted card. */
 function answerTo(question: Buffer): Buffer {
   const answer = Buffer.from(question)
   const end = question.indexOf(0, 12) + 5
@@ -86,7 +87,7 @@ async function useEverySection(page: Page): Promise<void> {
   }
 }
 
-/** Names and addresses to which a script gives away what it knows; resolves when the engine gave up, or got through. */
+/** Tries to pass data to names and addresses; resolves when the engine gave up, or got through. */
 async function tryToLeave(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'prerender']) {
@@ -144,7 +145,7 @@ try {
   const used = contacts()
   await tryToLeave(page)
   const scripted = contacts()
-  // Would a contact have been seen? The engine asks for a name and connects to its address.
+  // Proves that a contact would be seen: the engine looks up a name and connects to its address.
   await app.evaluate(({ net }) =>
     net.fetch('http://listening.test/', { signal: AbortSignal.timeout(2_000) }).catch(String),
   )

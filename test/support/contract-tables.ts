@@ -1,6 +1,6 @@
 /**
- * The tables of `service-api.md §Conversation`, copied by hand row by row: the contract as the tests hold the program to
- * it. Independent of the program's own description on purpose.
+ * The tables of `service-api.md §Conversation`, copied by hand row by row: the contract that the tests enforce.
+ * Independent of the program's own description on purpose.
  */
 
 /** One row of a table: the field, its type in the contract's words, and whether it "may be null". */
@@ -119,7 +119,7 @@ export const conversationTables: Readonly<Record<string, readonly ContractRow[]>
   ],
 }
 
-/** The coded integers whose meanings the contract gives, with the digits it names. */
+/** The coded integers whose meanings the contract states, with the digits it names. */
 export const documentedCodes: Readonly<Record<string, readonly string[]>> = {
   'conversationInfoDto.gender': ['1', '2'],
   'detailDto.modelIdType': ['0', '1'],
@@ -137,7 +137,7 @@ export const undocumentedCodes: readonly string[] = [
   'modelDtoList.modelCode',
 ]
 
-/** The fields that the contract calls the URL of a picture, a background or a sound, with what is behind each. */
+/** The fields that the contract calls the URL of a picture, a background or a sound, with the kind of media. */
 export const mediaFields: Readonly<Record<string, 'audio' | 'picture' | 'background'>> = {
   'detailDto.samplePictureUrl': 'picture',
   'detailDto.backgroundDto.backgroundUrl': 'background',
@@ -160,7 +160,7 @@ const lists = new Set(
   (conversationTables[''] ?? []).filter(({ type }) => type === 'array of object').map(({ field }) => field),
 )
 
-/** A conversation's `data` in which this field alone has a value; a field of a list's items stands in its first item. */
+/** A conversation's `data` in which only this field has a value; a field of a list's items is in the first item. */
 export function dataWith({ parent, field }: ContractField, value: unknown): object {
   const inside: object = { [field]: value }
   return parent

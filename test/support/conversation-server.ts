@@ -1,16 +1,16 @@
-/** A service that knows conversations alone: what it answers can be changed between two fetches. */
+/** A service that serves only conversations; a test can change its answers between two fetches. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A started server. */
 export interface ConversationServer {
   readonly baseUrl: string
-  /** What it answers from now on when that conversation is looked up. */
+  /** Sets the answer for that conversation from now on. */
   readonly set: (conversationId: string, data: object) => void
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server that declines every id it was not told of. */
+/** Starts a server that declines every id without an answer. */
 export async function startConversationServer(): Promise<ConversationServer> {
   const known = new Map<string, object>()
   const server = createServer((request, response) => {

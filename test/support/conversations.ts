@@ -1,4 +1,7 @@
-/** Conversations as the service gives them: the vendor's sample (`service-api.md §Ids, shapes and media`), and a full one. */
+/**
+ * Conversations as the service sends them: the vendor's sample (`service-api.md §Ids, shapes and media`), and a full
+ * one.
+ */
 
 const background = {
   id: 1,

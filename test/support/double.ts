@@ -1,4 +1,6 @@
-/** The practice service as the counterpart of window tests: in the test's own process, so that it can be moved by hand. */
+/**
+ * The practice service as the counterpart of window tests: in the test's own process, so that a test can control it.
+ */
 import { createPracticeService } from '../../src/practice/service.ts'
 import type { PracticeOptions, PracticeService } from '../../src/practice/service.ts'
 import type { ProfileEntry } from '../window/pages/settings-page.ts'
@@ -7,11 +9,11 @@ import type { ProfileEntry } from '../window/pages/settings-page.ts'
 export interface Double {
   readonly service: PracticeService
   readonly baseUrl: string
-  /** A profile on it, with its API keys unless a token is asked for. */
+  /** A profile on it, with its API keys unless a token is requested. */
   readonly profile: (overrides?: Partial<ProfileEntry>) => ProfileEntry
   /** The busy application: its calls come and go. */
   readonly appId: string
-  /** The application whose calls neither come nor go by themselves; four are live at the start. */
+  /** The application whose calls neither come nor go automatically; four are live at the start. */
   readonly quietAppId: string
   readonly stop: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { FailureError } from '../../src/shared/failure.ts'
 import type { Failure } from '../../src/shared/failure.ts'
 
-/** The failure that some work ends with; throws when it ends well, or with anything else. */
+/** The failure with which some work ends; throws when the work succeeds or fails in a different way. */
 export async function failureOf(work: unknown): Promise<Failure> {
   try {
     await work

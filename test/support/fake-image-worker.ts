@@ -1,4 +1,4 @@
-/** The page's image workers in a window without any: they answer as the real ones do, in the order of the test. */
+/** Image workers for a window without real ones: they respond as the real workers do, in the test's order. */
 import { onTestFinished, vi } from 'vitest'
 import type { FaceSearch } from '../../src/renderer/imaging/faces/find-faces.ts'
 import type { ImageResponse, ImageRequest } from '../../src/renderer/imaging/image-messages.ts'
@@ -6,19 +6,19 @@ import type { FaceBox } from '../../src/shared/schemas/avatar.ts'
 
 /** What the workers do in a test. */
 export interface FakeWork {
-  /** The answer to an order; a promise keeps the worker busy. */
+  /** The response to a request; a promise keeps the worker busy. */
   readonly answer: (order: ImageRequest) => ImageResponse | Promise<ImageResponse>
   readonly faces?: readonly FaceBox[]
 }
 
-// Bytes that say what they are.
+// Bytes that spell their content.
 function bytesOf(words: string, length = words.length): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   new TextEncoder().encodeInto(words, bytes)
   return bytes
 }
 
-/** An image of 1200 × 1600 as a worker sees it; converted where that was asked for. */
+/** An image of 1200 × 1600 as a worker analyses it; converted where the request asks for it. */
 export function seenPortrait({ task }: ImageRequest): ImageResponse {
   const converts = task.kind === 'look' && task.converts
   const size = { width: 1_200, height: 1_600 }
@@ -39,7 +39,7 @@ export function seenPortrait({ task }: ImageRequest): ImageResponse {
   }
 }
 
-/** The image of an edit, of so many bytes. */
+/** The edited image, with `bytes` bytes. */
 export function editedPortrait({ task }: ImageRequest, bytes = 8): ImageResponse {
   if (task.kind === 'look') throw new Error('an edit was expected')
   const { edit } = task
@@ -90,16 +90,16 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** Puts fake workers in the place of real ones until the test ends; answers every order so far. */
+/** Replaces real workers with fake workers until the test ends; returns every request so far. */
 export function fakeImageWorkers(work: FakeWork): readonly ImageRequest[] {
   const orders: ImageRequest[] = []
   shift = { ...work, orders }
   vi.stubGlobal('Worker', FakeWorker)
-  // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
+  // jsdom does not accept bytes that Node's clone makes as a Uint8Array; real processes have only one kind.
   vi.stubGlobal('structuredClone', (value: unknown) => value)
   onTestFinished(() => {
     shift = null
-    // The page's pools are of all tests in a process, and keep a worker that rests.
+    // All tests in a process share the page's pools, which keep idle workers.
     for (const worker of workers) worker.dispatchEvent(new Event('error'))
     vi.unstubAllGlobals()
   })

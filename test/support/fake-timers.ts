@@ -5,8 +5,8 @@ type Options = NonNullable<Parameters<typeof vi.useFakeTimers>[0]>
 const frameMs = 1000 / 60
 
 /**
- * Vitest's timers for the rest of a test of the page. jsdom's frames stay those of this process: they come by one interval,
- * and there are no more frames in any later test when that one is left on a clock that has ended.
+ * Vitest's timers for the rest of a test of the page. jsdom's frames keep this process's interval: if that interval ran
+ * on a fake clock, no later test would get frames after that clock has ended.
  */
 export function fakeTimers(options: Options): void {
   const real = globalThis.setInterval

@@ -1,12 +1,12 @@
-/** Guards against work that grows by the square: a ratio of CPU times, which says the same on a slow or busy machine. */
+/** Guards against quadratic growth: a ratio of CPU times, which is the same on a slow or busy machine. */
 import { expect } from 'vitest'
 
 const runs = 3
 const factor = 16
-// Below this a time says more about the clock than about the work.
+// Below this limit, a time depends more on the clock than on the work.
 const leastMs = 4
 
-// Of this thread alone, and the least of several runs: other programs and a collection of garbage take no part in it.
+// CPU time of this thread alone, the minimum of several runs: excludes other programs and garbage collection.
 function cpuMs(work: () => unknown): number {
   const times = Array.from({ length: runs }, () => {
     const before = process.threadCpuUsage()
@@ -18,9 +18,10 @@ function cpuMs(work: () => unknown): number {
 }
 
 /**
- * Fails when 16 times the input takes more than four times as long as the input taken 16 times: in proportion both take
- * the same time, by the square the former takes 16 times as long. Both leave about the same garbage behind, which a
- * single run of the small input would not. The time of `make`, which makes an input of that size, doesn't count.
+ * Fails when one input of 16 times the size takes more than four times as long as 16 runs of the small input: linear
+ * work takes the same time for both, quadratic work 16 times as long for the large one. Both leave about the same
+ * garbage behind, which a single run of the small input would not. The time of `make`, which makes an input of that
+ * size, doesn't count.
  */
 export function expectProportional<Input>(
   size: number,

@@ -1,4 +1,4 @@
-/** ICC profiles of curves and primaries (ICC.1:2022), written for the tests: colour spaces by their numbers alone. */
+/** ICC profiles of curves and primaries (ICC.1:2022), written for the tests: colour spaces defined by numbers only. */
 import { big, join } from './hostile/parts.ts'
 import type { Part } from './hostile/parts.ts'
 
@@ -26,7 +26,7 @@ const srgbFormula: IccCurve = { formula: [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.
 
 const lightOf = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 
-/** The curve of sRGB in so many samples. */
+/** The curve of sRGB in `count` samples. */
 export function srgbSamples(count: number): IccCurve {
   return { samples: Array.from({ length: count }, (_, at) => Math.round(lightOf(at / (count - 1)) * 65_535)) }
 }

@@ -1,7 +1,7 @@
-/** Makes image files of a stated kind and size, byte by byte: as small as a reader of headers needs them. */
+/** Makes image files of a stated kind and size, byte by byte: only the part that a header reader needs. */
 import type { ImageFacts } from '../../src/shared/schemas/avatar.ts'
 
-/** What the bytes of an image tell that has nothing remarkable. */
+/** The findings about the bytes of an image without anything remarkable. */
 export const plainFacts: ImageFacts = {
   orientation: 1,
   metadata: { any: false, location: false },
@@ -21,7 +21,7 @@ function text(value: string): number[] {
   return Array.from(value, (letter) => letter.charCodeAt(0))
 }
 
-/** A PNG up to its first chunk; `salt` makes its bytes, and so its id, differ. */
+/** A PNG up to its first chunk; `salt` changes its bytes, and therefore its id. */
 export function pngBytes(width: number, height: number, salt = 0): Uint8Array<ArrayBuffer> {
   return new Uint8Array([
     0x89,
@@ -53,7 +53,7 @@ export function jpegBytes(width: number, height: number, segments: readonly numb
   return new Uint8Array([
     0xff,
     0xd8,
-    // image-size looks for the size behind a first segment, which every writer puts there.
+    // image-size expects the size after a first segment, which every writer puts there.
     ...(segments.length > 0 ? segments : [0xff, 0xfe, 0, 2]),
     0xff,
     0xc2,

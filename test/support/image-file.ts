@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { CoverImage } from '../../src/main/service/creation-body.ts'
 import { scratchFolder } from './scratch-folder.ts'
 
-/** An image file as the client takes it, and what is in it. */
+/** An image file as the client takes it, and its content. */
 export interface ImageFile {
   readonly coverImage: CoverImage
   readonly bytes: Buffer
@@ -16,7 +16,7 @@ const signatures = {
   webp: Buffer.from('RIFF0000WEBP'),
 }
 
-/** Writes a file that begins as an image of this type does and goes on at random; gone when the test ends. */
+/** Writes a file that starts like an image of this type and continues with random bytes; removed when the test ends. */
 export async function createImage(type: CoverImage['type'], length: number): Promise<ImageFile> {
   const folder = scratchFolder()
   const signature = signatures[type]

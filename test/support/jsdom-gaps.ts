@@ -1,7 +1,7 @@
 /**
- * What the page uses and jsdom does not have: modal dialogs, popovers, scrolling, sight and sound. Only what tests see
- * is filled in: whether the element is shown, the events, and giving the focus back. Top layer, inertness and light
- * dismissal are held by the window tests.
+ * Browser features that the page uses and jsdom lacks: modal dialogs, popovers, scrolling, visibility and sound. Only
+ * effects that tests observe are filled in: whether the element is shown, the events, and returning the focus. The
+ * window tests cover top layer, inertness and light dismissal.
  */
 
 function fillDialog(): void {
@@ -34,7 +34,7 @@ function fillActivation(): void {
   Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true }, configurable: true })
 }
 
-/** Never idle: what is loaded ahead there is loaded by the window tests. */
+/** Never idle: the window tests cover code that is loaded when the page is idle. */
 function fillIdle(): void {
   window.requestIdleCallback = () => 0
   window.cancelIdleCallback = () => undefined
@@ -65,13 +65,13 @@ function fillPopover(): void {
   })
 }
 
-// Nothing is laid out here, so that there is nowhere to scroll to.
+// jsdom has no layout, so there is nowhere to scroll to.
 function fillScrolling(): void {
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
 }
 
-// Nothing is heard; what the page is told of it is.
+// Plays nothing; only the page's events are fired.
 function fillSound(): void {
   const media = HTMLMediaElement.prototype
   media.play = function play(this: HTMLMediaElement): Promise<void> {
@@ -83,7 +83,7 @@ function fillSound(): void {
   }
 }
 
-// Nothing scrolls here: whatever is watched is on screen at once.
+// jsdom does not scroll: every observed element is on screen immediately.
 class AtOnce implements IntersectionObserver {
   readonly root = null
   readonly rootMargin = '0px'
@@ -114,7 +114,7 @@ class AtOnce implements IntersectionObserver {
   }
 
   disconnect(): void {
-    // It tells once.
+    // It reports only once.
   }
 
   takeRecords(): IntersectionObserverEntry[] {
@@ -122,18 +122,18 @@ class AtOnce implements IntersectionObserver {
   }
 }
 
-// Nothing has a size here, so that no size is ever told.
+// Elements have no size here, so no size is ever reported.
 class NoSize implements ResizeObserver {
   observe(): void {
     // Nothing is laid out.
   }
 
   unobserve(): void {
-    // Nothing was told.
+    // Nothing was reported.
   }
 
   disconnect(): void {
-    // Nothing was told.
+    // Nothing was reported.
   }
 }
 
@@ -142,25 +142,25 @@ function fillSight(): void {
     return this.closest('[hidden]') === null
   }
   Object.assign(window, { IntersectionObserver: AtOnce, ResizeObserver: NoSize })
-  // No system here asks for anything.
+  // No system preference matches here.
   const matchMedia = (media: string): object => Object.assign(new EventTarget(), { matches: false, media })
   Object.assign(window, { matchMedia })
 }
 
-// Nothing is drawn here, so that an address is never followed.
+// jsdom draws nothing, so it never follows an address.
 function fillAddresses(): void {
   URL.createObjectURL = () => 'blob:picture'
   URL.revokeObjectURL = () => undefined
 }
 
-// Nothing is painted here; what is marked can be asked for.
+// jsdom paints nothing; tests can read the marked ranges.
 class Marked extends Set<AbstractRange> {
   constructor(...ranges: readonly AbstractRange[]) {
     super(ranges)
   }
 }
 
-/** `CSS.escape` works within the quotes of an attribute's selector only. */
+/** `CSS.escape` that works only within the quotes of an attribute's selector. */
 function fillCss(): void {
   const escape = (text: string): string => text.replace(/["\\\]]/g, String.raw`\$&`)
   Object.defineProperty(globalThis, 'CSS', { value: { escape, highlights: new Map() }, configurable: true })
@@ -169,7 +169,7 @@ function fillCss(): void {
   Range.prototype.getBoundingClientRect = () => new DOMRect()
 }
 
-/** Fills the gaps; once per test file is enough, more does no harm. */
+/** Fills the gaps; once per test file is enough, repeating it does no harm. */
 export function fillJsdomGaps(): void {
   fillActivation()
   fillDialog()

@@ -3,9 +3,9 @@ import type { ElectronApplication } from '@playwright/test'
 type Evaluate = ElectronApplication['evaluate']
 
 /**
- * Lets `app.evaluate` give every answer. Where main collects garbage at the wrong moment, the inspector of V8 gives up an
- * answer that was already there ("Resulting promise was garbage collected"), some three in a hundred in a busy program. So
- * main keeps each answer, and is asked for a lost one again, without doing the work twice.
+ * Makes `app.evaluate` deliver every answer. When main collects garbage at the wrong moment, the inspector of V8 loses
+ * an answer that was already there ("Resulting promise was garbage collected"), about three in a hundred in a busy
+ * program. So main keeps each answer, and a lost answer is requested again without doing the work twice.
  */
 export function keepAnswers(app: ElectronApplication): void {
   const evaluate = app.evaluate.bind(app)
@@ -26,6 +26,6 @@ export function keepAnswers(app: ElectronApplication): void {
       }
     }
   }
-  // Playwright's type knows what the text of a function returns as little as this one does.
+  // Playwright's type for the result of an evaluated text is as unspecific as this one.
   app.evaluate = evaluateKept as Evaluate
 }

@@ -14,7 +14,7 @@ class StillObserver {
 
 const rowHeight = 40
 
-/** Gives boxes a height and rows another, as only a layout would: long lists draw what is in their box. */
+/** Gives boxes and rows the heights that a layout would give them: long lists draw only rows that fit in their box. */
 export function layOut(boxHeight = 600): void {
   vi.stubGlobal('ResizeObserver', StillObserver)
   vi.stubGlobal('IntersectionObserver', StillObserver)

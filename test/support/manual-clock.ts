@@ -1,12 +1,14 @@
 import type { Clock } from '../../src/main/lib/clock.ts'
 
-/** A clock that stands still until a test moves it. */
+/** A clock that does not move until a test moves it. */
 export interface ManualClock extends Clock {
-  /** Moves on and runs the timers that come due, in order; what each one started settles before the next runs. */
+  /**
+   * Moves on and runs the timers that come due, in order; waits for the effects of each timer before it runs the next.
+   */
   readonly pass: (ms: number) => Promise<void>
-  /** Sets the time, as a person or a time server does: timers run as long as they would have. */
+  /** Sets the time, as a person or a time server does; the remaining time of timers does not change. */
   readonly set: (now: number) => void
-  /** Timers that are waiting. */
+  /** Number of pending timers. */
   readonly waiting: () => number
 }
 
@@ -15,18 +17,18 @@ interface Timer {
   readonly run: () => void
 }
 
-/** Lets everything that waits on no real input or output come to rest. */
+/** Waits until all work that does no real input or output has settled. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Gives a clock that starts at `start` (epoch ms). `rest`: waits for what a timer started. */
+/** Makes a clock that starts at `start` (epoch ms). `rest`: waits for work that a timer started. */
 export function createManualClock(start = 1_800_000_000_000, rest = settle): ManualClock {
   let now = start
-  // Timers count the time that passes and not the time of day, as the machine's do.
+  // Timers count elapsed time, not the time of day, as the machine's timers do.
   let passed = 0
   const timers = new Set<Timer>()
-  // Without sorting: tests of a thousand trainings have as many timers, and ask for the next one thousands of times.
+  // Without sorting: tests of a thousand trainings have a thousand timers and request the next one thousands of times.
   const nextBefore = (end: number): Timer | undefined => {
     let next: Timer | undefined
     for (const timer of timers) if (timer.at <= end && timer.at < (next?.at ?? Infinity)) next = timer

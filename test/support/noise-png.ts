@@ -9,7 +9,9 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A whole PNG of noise, 8 bits a channel, RGB: nothing compresses it, so it has three bytes for each pixel. */
+/**
+ * A complete PNG of noise, 8 bits a channel, RGB: noise does not compress, so the file has three bytes for each pixel.
+ */
 export function noisePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

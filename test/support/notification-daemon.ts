@@ -1,12 +1,12 @@
 /**
- * A notification service on the test's own D-Bus session: it shows nothing and keeps what the app wanted shown, so that
- * notifications are tested as they leave the app, and clicks as they come back.
- * Source: the Desktop Notifications Specification, §D-Bus Protocol.
+ * A notification service on the test's own D-Bus session: it shows nothing and records the app's notifications, so that
+ * tests see notifications as they leave the app, and clicks as they come back. Source: the Desktop Notifications
+ * Specification, §D-Bus Protocol.
  */
 import type { Incoming } from './bus-message.ts'
 import { startBusService } from './bus-service.ts'
 
-/** A notification that the app wanted shown. */
+/** A notification that the app sent. */
 export interface ShownNotification {
   readonly id: number
   readonly title: string
@@ -17,14 +17,14 @@ export interface ShownNotification {
 export interface NotificationDaemon {
   /** Every notification so far. */
   readonly shown: () => readonly ShownNotification[]
-  /** Clicks it, as an operator does. */
+  /** Clicks a notification, as an operator does. */
   readonly click: (id: number) => void
   readonly stop: () => void
 }
 
 const name = 'org.freedesktop.Notifications'
 const path = '/org/freedesktop/Notifications'
-/** Starts the service; ready to be asked when it resolves. */
+/** Starts the service; it accepts calls when this resolves. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   const shown: ShownNotification[] = []
   const notified = ({ body }: Incoming): number => {

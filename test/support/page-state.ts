@@ -1,4 +1,4 @@
-/** What main would answer to a page at rest; tests change the parts they are about. */
+/** Main's answers for an idle page; tests change the parts that they are about. */
 import { contract } from '../../src/shared/contract.ts'
 import type { AppState } from '../../src/shared/schemas/app.ts'
 import type { About } from '../../src/shared/schemas/support.ts'
@@ -32,7 +32,7 @@ export function aProfile(fields: Partial<Profile> = {}, view: Partial<Omit<Profi
   })
 }
 
-/** What About tells of a program that was installed on Linux. */
+/** The facts that About shows for a program installed on Linux. */
 export const anAbout: About = {
   version: '0.1.0',
   commit: '0123456789abcdef0123456789abcdef01234567',

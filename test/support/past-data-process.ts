@@ -1,6 +1,7 @@
 /**
- * Run by Electron's own Node on the database of an app that has ended: `<database> <profile id> <work>`, the work as JSON
- * of `ControlRoomWork`. It writes what a test cannot wait for, and what only somebody with the file can do.
+ * Run by Electron's own Node on the database of an app that has ended: `<database> <profile id> <work>`, the work as
+ * JSON of `PastData`. It writes data that a test cannot wait for, and changes that only somebody with the file can
+ * make.
  */
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Log } from '../../src/main/lib/log.ts'
@@ -10,13 +11,13 @@ import { createKnownSessionsRepository } from '../../src/main/store/inbox-reposi
 import { migrations } from '../../src/main/store/migrations.ts'
 import { appId, profileId, sessionId } from '../../src/shared/schemas/ids.ts'
 
-/** What is written; all of it may be left out. */
+/** The data to write; every part is optional. */
 export interface PastData {
-  /** Sessions of an application that have been known for so many minutes. */
+  /** Sessions of an application that became known `minutesAgo` minutes ago. */
   readonly known?: { readonly appId: string; readonly sessionIds: readonly string[]; readonly minutesAgo: number }
-  /** Balances read each five minutes of the last hour: so much more than `left` then, going down evenly to it. */
+  /** Balances read every five minutes of the last hour: they start `spent` above `left` and fall evenly to it. */
   readonly balances?: { readonly left: number; readonly spent: number; readonly durationLeft: number }
-  /** Gives an entry of the journal another target, without the program. */
+  /** Changes the target of a journal entry outside the program. */
   readonly alteredEntry?: number
 }
 

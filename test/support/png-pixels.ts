@@ -15,7 +15,7 @@ export function blankPixels(width: number, height: number, grey: number): Pixels
   return { width, height, data }
 }
 
-/** PNG's guess at a byte from its neighbours: left, above, above left. */
+/** PNG's prediction of a byte from its neighbours: left, above, above left. */
 const predictors: readonly ((left: number, up: number, upLeft: number) => number)[] = [
   () => 0,
   (left) => left,
@@ -41,7 +41,7 @@ function bytesOf(parts: readonly (readonly [string, Buffer])[], name: string): B
   return Buffer.concat(parts.filter((part) => part[0] === name).map(([, bytes]) => bytes))
 }
 
-/** The pixels of a PNG of three bytes per pixel that is not interlaced, such as those in test/fixtures. */
+/** The pixels of a non-interlaced PNG with three bytes per pixel, such as the files in test/fixtures. */
 export function readPng(path: string): Pixels {
   const parts = [...chunks(readFileSync(path))]
   const header = bytesOf(parts, 'IHDR')
@@ -62,7 +62,7 @@ export function readPng(path: string): Pixels {
   return picture
 }
 
-/** Where a picture is drawn into another, and how wide; turned a quarter when `isTurned`. */
+/** The position and width of a picture that is drawn into a larger one; rotated by a quarter when `isTurned`. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -70,7 +70,7 @@ export interface Place {
   readonly isTurned?: boolean
 }
 
-/** Draws a square picture into another, cut at its sides, mixing neighbours where it is enlarged. */
+/** Draws a square picture into a larger one, cropped at the edges and interpolated where it is enlarged. */
 export function draw(target: Pixels, picture: Pixels, { x, y, width, isTurned = false }: Place): void {
   const scale = picture.width / width
   const at = (column: number, row: number, channel: number): number =>

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { repositoryMedia } from '../../src/practice/media.ts'
 import { createRandom, seedOf } from '../../src/practice/random.ts'
 
-/** Writes a painted portrait (9:16) into a folder and answers its path; the name's ending decides JPEG or PNG. */
+/** Writes a painted portrait (9:16) into a folder and returns its path; the name's extension decides JPEG or PNG. */
 export async function paintPortrait(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const file = path.join(folder, name)

@@ -1,4 +1,4 @@
-/** An HTTP proxy as offices have them: passes on what it is asked for, opens tunnels, may want a password. */
+/** An HTTP proxy as in offices: forwards requests, opens tunnels, and can require a password. */
 import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
@@ -8,19 +8,19 @@ import { onTestFinished } from 'vitest'
 
 /** How the proxy behaves. */
 export interface ProxyOptions {
-  /** Whatever host is asked for, this port on loopback is behind it. */
+  /** This port on loopback serves every requested host. */
   readonly targetPort: number
   readonly behaviour?: 'open' | 'wants-password' | 'hangs-up' | 'bad-gateway'
-  /** A proxy that is open to whoever brings this `proxy-authorization`, and wants a password of all others. */
+  /** The proxy accepts requests with this `proxy-authorization`, and requires a password for all others. */
   readonly opensTo?: string
-  /** Ways of signing in that it offers. */
+  /** Authentication schemes that it offers. */
   readonly schemes?: readonly string[]
 }
 
 /** A listening proxy. */
 export interface TestProxy {
   readonly port: number
-  /** First lines of what it was asked, such as `CONNECT service.test:443`. */
+  /** First lines of its requests, such as `CONNECT service.test:443`. */
   readonly asked: readonly string[]
 }
 
@@ -60,7 +60,7 @@ export async function startProxy(options: ProxyOptions): Promise<TestProxy> {
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
   const { pathname, search } = new URL(incoming.url ?? '')
-  // For this proxy alone (RFC 9110, 11.7.2).
+  // This header is for this proxy alone (RFC 9110, 11.7.2).
   const headers = { ...incoming.headers }
   delete headers['proxy-authorization']
   const onward = request(

@@ -1,27 +1,27 @@
-/** Servers that say exactly the bytes a test gives them, right or wrong, and remember the bytes they were sent. */
+/** Servers that send exactly the bytes that a test specifies, right or wrong, and record the received bytes. */
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { TlsOptions } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
-/** One connection that was made to the server. */
+/** One connection to the server. */
 export interface RawConnection {
   readonly socket: Socket
-  /** What has come so far, as latin1 text. */
+  /** The bytes received so far, as latin1 text. */
   readonly received: () => string
 }
 
 /** A listening server. */
 export interface RawServer {
   readonly port: number
-  /** Every connection so far, in order; over TLS only those whose handshake succeeded. */
+  /** Every connection so far, in order; over TLS only connections whose handshake succeeded. */
   readonly connections: readonly RawConnection[]
-  /** Resolves when one more connection was made. */
+  /** Resolves with the next new connection. */
   readonly nextConnection: () => Promise<RawConnection>
 }
 
-/** What a server does with a connection each time that something came; nothing by default. */
+/** A server's reaction each time that bytes arrive on a connection; default none. */
 export type RawBehaviour = (connection: RawConnection) => void
 
 /** Listens on loopback in the clear; closed when the test ends. */
@@ -34,14 +34,14 @@ export function startRawTlsServer(options: TlsOptions, behave: RawBehaviour): Pr
   return listen(createTlsServer(options), { behave, event: 'secureConnection' })
 }
 
-/** Answers every whole head (a GET) with the same bytes and leaves the connection open. */
+/** Answers every complete head (a GET) with the same bytes and leaves the connection open. */
 export function answering(bytes: string): RawBehaviour {
   return ({ socket, received }) => {
     if (received().endsWith('\r\n\r\n')) socket.write(bytes)
   }
 }
 
-/** A whole HTTP answer around a body, with its length. */
+/** A complete HTTP answer around a body, with its length. */
 export function httpAnswer(body: string, head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'): string {
   return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }

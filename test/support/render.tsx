@@ -1,6 +1,6 @@
 /**
  * Draws a part of the page over an in-memory bridge: calls go through the real `dispatch` (inputs parsed by the
- * contract) to the handlers that the test gives, and what they answer is parsed by the contract too.
+ * contract) to the test's handlers, whose answers are parsed by the contract too.
  */
 import { QueryClientProvider, notifyManager } from '@tanstack/react-query'
 import { act, cleanup, configure, render } from '@testing-library/react'
@@ -25,7 +25,7 @@ import type { Failure } from '../../src/shared/failure.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
 import { anAbout, anAppState, someUpdates } from './page-state.ts'
 
-// Against a hang alone: a section's code may take seconds to arrive on a loaded machine.
+// Only against a hang: a section's code can take seconds to load on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 /** One call that the page made, in order. */
@@ -34,41 +34,44 @@ export interface SeenCall {
   readonly input: unknown
 }
 
-/** What `renderPage` takes beside the thing to draw. */
+/** The options of `renderPage`. */
 export interface PageSetting {
-  /** Handlers of this test, over those of a page at rest. An operation without any fails the test. */
+  /** The test's handlers, which replace the handlers of an idle page. An operation without any fails the test. */
   readonly handlers?: Partial<Handlers>
-  /** What main makes of handed-over files. */
+  /** Main's result for dropped files. */
   readonly dropped?: (files: readonly File[]) => readonly HandedFile[]
 }
 
 /** The page as the test drives it. */
 export interface RenderedPage {
   readonly user: UserEvent
-  /** Everything asked of main so far. */
+  /** Every call to main so far. */
   readonly calls: readonly SeenCall[]
   /** The calls of one operation. */
   readonly callsOf: (name: OperationName) => readonly unknown[]
-  /** Settled when every call of an operation so far has been answered, and the page has heard of it. */
+  /** Resolves when every call of an operation so far has been answered, and the page has received the answers. */
   readonly answered: (name: OperationName) => Promise<void>
-  /** Pushes an event as main would; settled when the page has drawn what follows from it at once. */
+  /** Pushes an event as main would; resolves when the page has drawn the immediate effects. */
   readonly emit: <Name extends EventName>(name: Name, payload: Events[Name]) => Promise<void>
-  /** Takes the part off the page and draws another in its place, over the same cache and bridge. */
+  /** Replaces the part on the page with a different one, over the same cache and bridge. */
   readonly redraw: (ui: ReactNode) => void
 }
 
-/** Throws in a handler what main would throw for an expected failure. */
+/** Throws main's error for an expected failure, for use in a handler. */
 export function fail(failure: Failure): never {
   throw new FailureError(failure)
 }
 
-/** Puts a text at the end of a box in one go: key by key, every part of the section would be drawn anew for each. */
+/**
+ * Inserts a text at the end of a box in one go: typing key by key would draw every part of the section again for each
+ * key.
+ */
 export async function pasteInto(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
   await user.click(box)
   await user.paste(text)
 }
 
-/** What main answers while nothing goes on. */
+/** Main's answers while nothing happens. */
 export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.about': () => anAbout,
@@ -172,7 +175,7 @@ export const atRest: Partial<Handlers> = {
   'exchange.lastHour': () => [],
 }
 
-// Answers are parsed as the operators' page would need them: a handler that lies about the contract fails its test.
+// Answers are parsed by the page's contract: a handler that violates the contract fails its test.
 function checked(handlers: Partial<Handlers>, bugs: string[]): Handlers {
   const all = Object.keys(contract).map((key) => {
     const name = key as OperationName
@@ -191,7 +194,7 @@ function checked(handlers: Partial<Handlers>, bugs: string[]): Handlers {
   return Object.fromEntries(all) as unknown as Handlers
 }
 
-/** Draws `ui` inside the cache, the language and the event stream; everything is put back when the test ends. */
+/** Draws `ui` inside the cache, the language and the event stream; resets everything when the test ends. */
 export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }: PageSetting = {}): RenderedPage {
   fillJsdomGaps()
   startLanguage(en)
@@ -246,7 +249,7 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     answered: (name) =>
       act(async () => {
         await Promise.all(answers.filter(([asked]) => asked === name).map(([, answer]) => answer))
-        // The page hears of answers by this queue.
+        // The page receives answers through this queue.
         for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => notifyManager.schedule(resolve))
       }),
     emit: (name, payload) =>

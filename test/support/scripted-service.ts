@@ -1,6 +1,6 @@
 /**
  * The service as main's subjects see it, with answers that a test decides: it implements the client's port and counts
- * what it was asked. What goes over the wire is held by the contract tests.
+ * the requests. The contract tests cover what goes over the wire.
  */
 import { FailureError } from '../../src/shared/failure.ts'
 import type { ServiceFacts, ServiceFailure, ServiceProblem } from '../../src/shared/failure.ts'
@@ -18,25 +18,25 @@ import type {
 } from '../../src/main/service/operations.ts'
 import { received } from './received.ts'
 
-/** What the service answers next; a test replaces what it needs. A function may throw or never resolve. */
+/** The service's next answers; a test replaces those it needs. A function can throw or never resolve. */
 export interface Script {
   count: (appId: AppId, signal: AbortSignal | undefined) => number | Promise<number>
-  /** getconcurrentList: null is the figures that the number had last. */
+  /** getconcurrentList: null repeats the figures of the last count. */
   list: (appId: AppId, signal: AbortSignal | undefined) => ScriptedList | Promise<ScriptedList>
   account: () => Omit<AccountSample, 'at'>
   closeAll: (appId: AppId) => void | Promise<void>
   stop: (sessionId: SessionId) => void | Promise<void>
-  /** What the answer to a stop has in place of a plain yes. */
+  /** Fields of the answer to a stop that differ from a plain success. */
   stopSaid: (sessionId: SessionId) => Partial<CloseAnswer>
   conversation: (conversationId: ConversationId) => string
-  /** Under which exchange the calls are recorded; null: they are not. */
+  /** The exchange under which the calls are recorded; null: they are not recorded. */
   exchange: ExchangeId | null
 }
 
-/** What getconcurrentList answers. */
+/** The answer of getconcurrentList. */
 export type ScriptedList = Omit<ConcurrencyList, 'at'> | null
 
-/** A scripted service: its client, what it was asked (operation and target, in order), and its script. */
+/** A scripted service: its client, its requests (operation and target, in order), and its script. */
 export interface ScriptedService {
   readonly client: ServiceClient
   readonly asked: string[]
@@ -63,7 +63,7 @@ export function serviceFailure(
   return Object.assign(new FailureError(failure), { failure })
 }
 
-/** A promise that is never kept, but broken off by the signal as the client does. */
+/** A promise that never resolves, and that the signal aborts as the client does. */
 export function untilCancelled(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(serviceFailure({ kind: 'cancelled' }, { sent: 'maybe' }))
@@ -81,7 +81,7 @@ const unscripted = Object.fromEntries(
   operationNames.map((operation) => [operations[operation].call, notScripted]),
 ) as unknown as OperationCalls
 
-/** Gives a service with 12 live calls, 37 creations left and answers that say yes. */
+/** Makes a service with 12 live calls, 37 creations left and answers that report success. */
 export function createScriptedService(clock: Clock): ScriptedService {
   const asked: string[] = []
   const counted = new Map<AppId, number>()

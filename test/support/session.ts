@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-// Says what the session gave it, and lasts for as long as somebody holds the other end of 4, however that one ends.
+// Prints the session's environment and keeps the session open until the other end of 4 is closed, for whatever reason.
 const hold = '"$0" -p "JSON.stringify(process.env)" && exec cat <&4'
 
 const wordsOfSession = (): readonly string[] =>
@@ -13,8 +13,8 @@ const wordsOfSession = (): readonly string[] =>
 export const hasPrivateScreen = (): boolean => wordsOfSession().length > 0
 
 /**
- * Opens a session with the words of scripts/lib/window-tests.mjs and lets this process live in it. Gives the function
- * that ends it; without such words there is none but the person's own.
+ * Opens a session with the command of scripts/lib/window-tests.mjs and moves this process into it. Returns the function
+ * that ends the session; without such a command, the tests use the person's own session.
  */
 export async function openSession(): Promise<() => Promise<void>> {
   const [program, ...words] = wordsOfSession()

@@ -19,7 +19,7 @@ import type { MediaRules } from '../../src/main/media/resolve-media-address.ts'
 /** The rules of a public profile without a base for media. */
 export const publicRules: MediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }
 
-/** What main decides about the addresses of a conversation under these rules. */
+/** Main's decisions about the addresses of a conversation under these rules. */
 export function mediaOf(document: ConversationDocument, rules: MediaRules = publicRules): MediaAddresses {
   return Object.fromEntries(mediaTextsIn(document).map(({ path, text }) => [path, mediaAddress(text, rules)]))
 }
@@ -41,7 +41,7 @@ export function viewOfData(data: unknown): ConversationView {
   return viewOfDocument(document, mediaOf(document))
 }
 
-/** The items of a list, those of the scripts unless another is wanted. */
+/** The items of a list; default the scripts. */
 export function itemsOf(document: ConversationDocument, wanted: Partial<ItemsWanted> = {}): ListItems {
   return allItemsOf(document, { list: 'scriptDtoList', search: '', media: mediaOf(document), ...wanted })
 }
@@ -65,14 +65,17 @@ export function sectionOf(view: ConversationView, name: ConversationSection): Se
   return section
 }
 
-/** Everything that is shown of a body: rows of the contract's fields, rows of others, and how many were only counted. */
+/**
+ * Everything that is shown of a body: rows of the contract's fields, rows of other fields, and the number of fields
+ * that are only counted.
+ */
 export interface Shown {
   readonly rows: readonly FieldRow[]
   readonly others: readonly FieldRow[]
   readonly more: number
 }
 
-/** What the viewer shows in all, with the items of all lists. */
+/** Everything that the viewer shows, with the items of all lists. */
 export function shownOf(document: ConversationDocument): Shown {
   const view = viewOfDocument(document, mediaOf(document))
   const items = view.sections.flatMap(({ list }) => (list === null ? [] : itemsOf(document, { list: list.name }).items))

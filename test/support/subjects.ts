@@ -29,19 +29,21 @@ export interface Stage extends ProfileContext {
   readonly clock: ManualClock
   readonly samples: Repositories['samples']
   readonly accountSamples: Repositories['accountSamples']
-  /** What the journal holds, oldest first. */
+  /** The entries of the journal, oldest first. */
   readonly entries: () => readonly ActivityEntry[]
   readonly service: ScriptedService
   readonly events: readonly EventMessage[]
   /** Payloads of one event, oldest first. */
   readonly pushed: <Name extends EventName>(name: Name) => readonly Events[Name][]
-  /** Lines of the log with the errors. */
+  /** Lines of the log, including the errors. */
   readonly logged: readonly string[]
-  /** Opens another profile, changes the open one, or closes it; what follows the profile is told by the test. */
+  /**
+   * Opens a different profile, changes the open one, or closes it; the test notifies the parts that follow the profile.
+   */
   readonly open: (profile: OpenProfile | null) => void
   readonly person: TestPerson
   readonly known: Repositories['knownSessions']
-  /** What the monitor tells of its reads, kept in `seen`. */
+  /** The monitor reports its reads here; they are kept in `seen`. */
   readonly observed: (seen: Observation) => void
   /** Oldest first. */
   readonly seen: readonly Observation[]
@@ -70,7 +72,7 @@ export function profileOf(changes: Partial<Profile> = {}): Profile {
   }
 }
 
-/** A part of the context that no subject on this stage may touch. */
+/** A part of the context that no subject on this stage uses. */
 function notOnStage(name: string): object {
   const get = (): never => {
     throw new Error(`the stage has no ${name}`)
@@ -78,7 +80,7 @@ function notOnStage(name: string): object {
   return new Proxy({}, { get })
 }
 
-/** Sets a stage with one open profile; gone when the test ends. */
+/** Sets a stage with one open profile; removed when the test ends. */
 export function setStage(changes: Partial<Profile> = {}): Stage {
   const folder = scratchFolder()
   const clock = createManualClock()
@@ -107,7 +109,7 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     samples,
     accountSamples,
     known,
-    // The boundary: nothing of the two is ever read.
+    // The boundary: neither part is ever read.
     settings: notOnStage('settings') as AppContext['settings'],
     submissions: notOnStage('submissions') as AppContext['submissions'],
     saveFile: () => Promise.reject(new Error('the stage saves no files')),

@@ -1,11 +1,13 @@
-/** A person in front of the window, which a machine does not have: asked by main, agrees unless the test says otherwise. */
+/**
+ * A person in front of the window, which a machine lacks: agrees to main's questions unless the test says otherwise.
+ */
 import type { PersonCheck, Question } from '../../src/main/ipc/user-gesture.ts'
 import { refusal } from '../../src/shared/failure.ts'
 
-/** The person, and what they were asked. */
+/** The person, and the questions they received. */
 export interface TestPerson extends PersonCheck {
   readonly asked: readonly Question[]
-  /** What they answer to the next questions; it may take its time. */
+  /** Their answer to the next questions; it can take time. */
   answer: () => boolean | Promise<boolean>
 }
 

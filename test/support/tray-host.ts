@@ -5,7 +5,7 @@
 import { startBusService } from './bus-service.ts'
 import type { BusService } from './bus-service.ts'
 
-/** Starts it; `isRegistered` is false for a watcher that nobody draws icons for. */
+/** Starts it; `isRegistered` is false for a watcher without a desktop that draws icons. */
 export function startTrayHost(isRegistered = true): Promise<BusService> {
   return startBusService('org.kde.StatusNotifierWatcher', ({ member }) => (member === 'Get' ? [isRegistered] : []))
 }

@@ -1,10 +1,10 @@
-/** A vault's secrets without the settings that it writes into. */
+/** A vault's secrets without the settings file that records them. */
 import type { ProfileId } from '../../src/shared/ids.ts'
 import type { StoredSettings } from '../../src/shared/schemas/settings.ts'
 import { firstSettings } from '../../src/main/store/settings.ts'
 import type { NewSecret, UnfinishedSecrets, Vault } from '../../src/main/vault/vault.ts'
 
-/** What the settings would keep of unfinished replacements; the same object again is the next run. */
+/** The settings' record of unfinished replacements; using the same object again simulates the next run. */
 export function unfinishedSecrets(): UnfinishedSecrets {
   let settings: StoredSettings = firstSettings
   return {
@@ -16,7 +16,7 @@ export function unfinishedSecrets(): UnfinishedSecrets {
   }
 }
 
-/** Keeps a secret as a profile that is saved does. */
+/** Keeps a secret as saving a profile does. */
 export function keepSecret(
   { vault, unfinished }: { readonly vault: Vault; readonly unfinished: UnfinishedSecrets },
   key: ProfileId,

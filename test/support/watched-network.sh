@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs a command on a network that leads nowhere, as a computer that is online would see it: a card with an address and
-# a way out, and a name server. Nothing beyond loopback ever answers, and the card counts what was sent.
+# Runs a command on a network that leads nowhere but looks online: a card with an address and a default route, and a
+# name server. Nothing beyond loopback ever answers, and the card counts the packets that were sent.
 #
 #   test/support/watched-network.sh <folder> <command…>
 #
-# The name server's place is 127.0.0.1, port 53: the command may listen there. What the card has sent is read in
-# /proc/net/dev, in the row of `way-out`.
+# The name server is expected at 127.0.0.1, port 53: the command can listen there. The row `way-out` of /proc/net/dev
+# counts what the card has sent.
 set -euo pipefail
 PATH="$PATH:/usr/sbin:/sbin"
 
@@ -18,7 +18,7 @@ need unshare util-linux
 need ip iproute2
 
 if [ "${1:-}" != '--inside' ]; then
-  # Root of this network alone; the command is the ordinary user again, whom Chromium's sandbox accepts.
+  # Root only within this network; the command runs as the ordinary user again, which Chromium's sandbox accepts.
   unshare --user --map-root-user --net --mount true 2>/dev/null || {
     echo 'watched-network.sh: this machine forbids user, network or mount namespaces' >&2
     exit 3
@@ -38,7 +38,7 @@ ip link add way-out type veth peer name far-end
 ip address add 198.51.100.2/24 dev way-out
 ip link set way-out up
 ip link set far-end up
-# A neighbour that is known need not be asked for: each packet that is counted is a contact.
+# A permanent neighbour entry needs no ARP request: each counted packet is a contact.
 ip neighbour add 198.51.100.1 lladdr 02:00:00:00:00:01 dev way-out
 ip route add default via 198.51.100.1
 exec unshare --user --map-user="$user" --map-group="$group" -- "$@"

@@ -1,14 +1,15 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * The clock of the unit tests: it starts at the instant that scripts/vitest.mjs names and goes on from there, so that they
- * mean the same on any day. Zone and language are those in which the process was started.
+ * The clock of the unit tests: it starts at the instant that scripts/vitest.mjs names and runs from there, so that
+ * tests mean the same on any day. Zone and language are those of the process.
  */
-// Files share a process: for the second one `Date` is the proxy of the first, and its prototype still knows the real one.
+// Files share a process: for the second file `Date` is the first file's proxy, whose prototype still names the real
+// one.
 const RealDate = Date.prototype.constructor as DateConstructor
 const ahead = new RealDate(process.env['GREENROOM_TEST_NOW'] ?? '').getTime() - RealDate.now()
 
-// A proxy and not a class of ours: `Date()` without `new`, `instanceof` and `Date.UTC` stay what they are.
+// A proxy instead of a class: `Date()` without `new`, `instanceof` and `Date.UTC` keep working.
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args: unknown[], newTarget) =>
     Reflect.construct(target, args.length === 0 ? [target.now() + ahead] : args, newTarget) as Date,
@@ -17,10 +18,10 @@ globalThis.Date = new Proxy(RealDate, {
 
 const startedAt = new Date()
 
-/** The instant (epoch ms) at which the clocks show this on the day on which the tests of this file began. */
+/** The epoch ms at which clocks show this time on the day on which this file's tests began. */
 export function today(hours: number, minutes: number, seconds = 0): number {
   return new Date(startedAt.getFullYear(), startedAt.getMonth(), startedAt.getDate(), hours, minutes, seconds).getTime()
 }
 
-// Files share their modules: one that is on the way when a file's window goes would be broken for all files after it.
+// Files share their modules: an import still pending when a file's window closes would be broken for all later files.
 afterAll(() => vi.dynamicImportSettled())

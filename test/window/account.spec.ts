@@ -1,4 +1,4 @@
-/** The account in the real window: what is left, how fast it goes down, until when it lasts, in the unit that was chosen. */
+/** The account in the real window: the balances, their pace, how long they last, and the chosen unit. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
@@ -12,7 +12,7 @@ function usage(page: Page, balance: string): Locator {
   return page.getByRole('list', { name: `${balance} left` })
 }
 
-test('a batch lowers the balance and stands among its changes; the unit that was chosen is everywhere', async ({
+test('a batch lowers the balance and appears among its changes; the chosen unit is used everywhere', async ({
   shared,
   double,
 }) => {
@@ -44,7 +44,7 @@ test('a batch lowers the balance and stands among its changes; the unit that was
 })
 
 test(
-  'an hour of readings has its pace and how long it lasts, and the line where an alert would be',
+  'an hour of readings shows its pace, how long the balance lasts, and the line of an alert',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const first = await launch()

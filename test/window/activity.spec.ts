@@ -1,4 +1,4 @@
-/** The journal in the real window: filtered, copied without a secret, and found out when somebody altered the file. */
+/** The journal in the real window: filters, copies without a secret, and detection of changes to the file. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
@@ -45,7 +45,7 @@ test('the journal is filtered, exported and verified', async ({ launch, double }
   await expect(page.getByRole('status').filter({ hasText: /close accepted/ })).toBeVisible()
   await goTo(page, 'Activity')
 
-  await test.step('filters leave what fits, and say how many of all', async () => {
+  await test.step('filters keep the matching entries and show the total', async () => {
     await expect(journal(page).filter({ hasText: 'Open conversation' })).toHaveCount(1)
     await filterBar(page).getByRole('combobox', { name: 'Actions' }).selectOption('sessions')
     await expect(journal(page).filter({ hasText: 'Open conversation' })).toHaveCount(0)
@@ -66,7 +66,7 @@ test('the journal is filtered, exported and verified', async ({ launch, double }
     await page.keyboard.press('Enter')
     const details = page.getByRole('complementary', { name: 'Activity details' })
     await expect(details.getByRole('heading', { name: 'Close session' })).toBeVisible()
-    // What was to be sent, and what became of it; a count that fell later is one more.
+    // The request and its outcome; a count that fell later adds a third line.
     await expect(details.getByRole('listitem')).toContainText([/Requested/, /Close session/])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -80,13 +80,13 @@ test('the journal is filtered, exported and verified', async ({ launch, double }
     await expect(journal(page)).toHaveCount(1)
   })
 
-  await test.step('copies hold what fits, their chain, and no secret', async () => {
+  await test.step('copies contain the matching entries, their chain, and no secret', async () => {
     const files = { csv: testInfo.outputPath('failed.csv'), json: testInfo.outputPath('all.json') }
     await answerSaveDialog(app, files.csv)
     await exportAs(page, 'CSV')
     await expect(page.getByText('Saved as failed.csv')).toBeVisible()
     const csv = await readFile(files.csv, 'utf8')
-    // Of the one act that fits: what was to be sent, and what became of it.
+    // The only matching act has two lines: the request and its outcome.
     const [, ...copied] = csv.trim().split('\r\n')
     expect(copied).toHaveLength(2)
     for (const line of copied) expect(line).toContain(unknownSession)
@@ -116,7 +116,7 @@ test('the journal is filtered, exported and verified', async ({ launch, double }
 })
 
 test(
-  'an entry that somebody altered while the program was closed is told',
+  'an entry that somebody altered while the program was closed is reported',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const first = await launch()

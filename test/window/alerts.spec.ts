@@ -1,14 +1,17 @@
-/** An alert from the count at the service to the notification on the screen, and from its click back to the place. */
+/**
+ * An alert from the count at the service to the notification on the screen, and from a click on it back to the
+ * application.
+ */
 import { expect, test } from '../support/app.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
 import { alertSwitch, figure, showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-// The notifications of this test are taken by a service of D-Bus.
+// A D-Bus service receives the notifications of this test.
 const onLinux = { tag: '@linux' }
 
 test(
-  'a crossing is announced once, stands on the page, and a click leads to its application',
+  'a crossing is announced once, stays on the page, and a click leads to its application',
   onLinux,
   async ({ shared, double }) => {
     const daemon = await startNotificationDaemon()
@@ -23,7 +26,7 @@ test(
       await alertSwitch(page, 'Drop to zero').check()
       await showTab(page, 'Live')
       await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
-      // The count of all applications, known on every page.
+      // The count of all applications, which every page knows.
       await expect(
         page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sessions' }),
       ).toContainText(/\d+ live/)
@@ -48,7 +51,7 @@ test(
         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       expect(isCut).toBe(false)
       await navigation.getByRole('button', { name: 'Snooze' }).click()
-      // Hit where it lies: Playwright clicks only what nothing covers.
+      // A real click at this position: Playwright clicks only elements that nothing covers.
       await page.getByRole('menuitem').last().click()
       await expect(page.getByRole('menuitem')).toHaveCount(0)
       await navigation.getByRole('button', { name: 'Show', exact: true }).click()

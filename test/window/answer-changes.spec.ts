@@ -1,9 +1,9 @@
-/** A service that changes the fields of its answers says nothing of it; the window does. */
+/** A service that changes the fields of its answers without notice: the window reports it. */
 import { expect, test } from '../support/app.ts'
 import { startConversationServer } from '../support/conversation-server.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-test('a new field of an answer is a notice that shows both shapes, until it is dismissed', async ({ shared }) => {
+test('a new field of an answer causes a notice that shows both shapes, until it is dismissed', async ({ shared }) => {
   const { page } = shared
   const server = await startConversationServer()
   try {

@@ -1,4 +1,4 @@
-/** Greenroom without a window: what goes on, and the ways back to a window. */
+/** Greenroom without a window: the work that continues, and the ways back to a window. */
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
@@ -9,7 +9,7 @@ import { addWithoutImage, confirmDrafts, fillShared, queueRows } from './pages/a
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady, recheckSystem } from './pages/time.ts'
 
-// The tray and the notifications of these tests are services of D-Bus.
+// D-Bus services provide the tray and the notifications of these tests.
 const onLinux = { tag: '@linux' }
 
 /** A desktop with a tray, and notifications that the test can click. */
@@ -34,7 +34,10 @@ async function create(page: Page, count: number): Promise<void> {
 const closeByFrame = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
 
-/** Closes the only window, as an operator does unless `close` says otherwise, and waits until it and its page are gone. */
+/**
+ * Closes the only window, as an operator does unless `close` does it differently, and waits until the window and its
+ * page are gone.
+ */
 async function closeLastWindow(app: ElectronApplication, close = () => closeByFrame(app)): Promise<void> {
   await close()
   await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
@@ -42,7 +45,7 @@ async function closeLastWindow(app: ElectronApplication, close = () => closeByFr
   await expect.poll(types).not.toContain('Tab')
 }
 
-/** Does what brings a window, and waits until its page is ready. */
+/** Does something that opens a window, and waits until the window's page is ready. */
 async function windowAfter(app: ElectronApplication, act: () => unknown): Promise<Page> {
   const opened = app.waitForEvent('window')
   await act()
@@ -55,7 +58,7 @@ function sectionLink(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 }
 
-/** Remembers the last menu that the tray was given, and the questions that were asked; answers those with `button`. */
+/** Records the tray's last menu and the native questions; answers the questions with `button`. */
 async function watchTray(app: ElectronApplication, button: string): Promise<void> {
   await app.evaluate(({ Menu, dialog }, answer) => {
     const asked: string[] = []
@@ -90,7 +93,7 @@ const asked = (app: ElectronApplication): Promise<readonly string[]> =>
   app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
 
 test(
-  'closing the last window goes on with the queue; another start brings it back where it was',
+  'after the last window closes the queue continues; a second start restores the window where it was',
   onLinux,
   async ({ launch, double }) => {
     await withDesktop(async (daemon) => {
@@ -114,7 +117,7 @@ test(
       await expect(back).toHaveTitle(/Lobby/)
       await expect(back.getByRole('figure', { name: 'Avatar creations left' })).toBeVisible()
 
-      // Nothing runs any more.
+      // Nothing is running any more.
       const ended = app.waitForEvent('close')
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
       await ended
@@ -123,7 +126,7 @@ test(
 )
 
 test(
-  'the tray says what runs without a window, opens one, and Quit ends after its question',
+  'the tray shows the work without a window, opens one, and Quit ends after its question',
   { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     await withDesktop(async () => {
@@ -155,7 +158,7 @@ test(
 )
 
 test(
-  'a notification leads to its place in a window, and running without a window is explained once',
+  'a notification opens its place in a window, and running without a window is explained once',
   { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     await withDesktop(async (daemon) => {
@@ -185,9 +188,10 @@ test(
   },
 )
 
-// Would catch typing that goes with its window unasked, or a program that ends because a page held itself back.
+// Would catch typed text that is lost with its window without a question, or a program that ends because a page
+// prevented the close.
 test(
-  'unsaved fields are asked about before the last window goes',
+  'the program asks about unsaved fields before the last window closes',
   { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     await withDesktop(async () => {
@@ -201,7 +205,7 @@ test(
       await name.fill('Lobby, evening')
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
       await expect.poll(() => asked(app)).toHaveLength(1)
-      // By the time an operator goes on, the page knows that it stays.
+      // By the time an operator continues, the page knows that it stays.
       await page.evaluate(() => undefined)
       await expect(name).toHaveValue('Lobby, evening')
 
@@ -212,9 +216,9 @@ test(
   },
 )
 
-// Would catch a queue that sends a creation again because the program died where nobody saw it.
+// Would catch a queue that sends a creation again because the program crashed without a window.
 test(
-  'killed without its window: trainings and waiting jobs go on at the next start, and nothing is sent twice',
+  'killed without its window: trainings and waiting jobs continue at the next start, and nothing is sent twice',
   { tag: ['@extended', '@linux'] },
   async ({ launch, double }) => {
     const { control } = double.service
@@ -240,7 +244,7 @@ test(
   },
 )
 
-// Would catch a script that ends what goes on without a window, and takes the way back with it.
+// Would catch a script that ends the work without a window, and removes the way back to it.
 test(
   'a page that closes its own window leaves the program in the tray',
   { tag: ['@extended', '@linux'] },

@@ -1,4 +1,4 @@
-/** Many at once: a CSV manifest becomes drafts after its preview, and a preset fills what they share. */
+/** Many avatars together: a CSV manifest becomes drafts after its preview, and a preset fills the shared fields. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
@@ -7,7 +7,7 @@ import { conversationIdField, addWithoutImage, confirmDrafts, drafts, fillShared
 import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
-test('a manifest fills the drafts of its images and adds the others, which become avatars with their own fields', async ({
+test('a manifest fills the drafts of its images and adds the remaining ones, which become avatars with their custom fields', async ({
   shared,
   double,
 }, testInfo) => {

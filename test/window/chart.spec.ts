@@ -1,4 +1,7 @@
-/** The chart of live calls in the real window: its lines have the theme's colours, and its readings can be read. */
+/**
+ * The chart of live calls in the real window: its lines have the theme's colours, and its readings are also available
+ * as text.
+ */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
@@ -13,7 +16,7 @@ async function expectAccentLine(chart: Locator): Promise<void> {
   }).toPass()
 }
 
-// Would catch lines in the colours of the wrong theme, and readings that only the drawing has.
+// Would catch lines in the colours of the wrong theme, and readings that exist only in the drawing.
 test(
   'readings are drawn in the theme’s colours, read by pointer and by table',
   { tag: '@extended' },
@@ -30,7 +33,7 @@ test(
     double.service.control.addCalls(double.quietAppId, 8)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('img', { name: /^Last hour: 12 now · peak 12 around / })).toBeVisible()
-    // Of all applications this is the one that is on screen, with the reading that was just taken.
+    // Among all applications, this one is on screen and shows the newest reading.
     await page.getByRole('button', { name: /^\d+ applications/ }).click()
     const counted = page
       .getByRole('table', { name: 'All applications' })
@@ -69,7 +72,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Last month' })).toBeVisible()
     expect(complaints).toEqual([])
 
-    // More readings than the table draws at once: the visible ones are there immediately.
+    // More readings than the table draws at one time: the visible ones are there immediately.
     await page.getByRole('radio', { name: 'Hour' }).check()
     for (let reading = 0; reading < 60; reading += 1) {
       double.service.control.addCalls(double.quietAppId, 1)

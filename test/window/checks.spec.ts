@@ -1,4 +1,7 @@
-/** Checks and export in the real window: the vendor's sample is found out, a mute lasts, and files hold what came. */
+/**
+ * Checks and export in the real window: flaws in the vendor's sample are found, a mute persists, and files hold the
+ * answer as received.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
@@ -18,8 +21,8 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-// Would catch a lint that says nothing of the sample it was made for, and mutes that the page alone remembers.
-test("the vendor's canvas is found, leads to its field, and stays muted when the page is loaded anew", async ({
+// Would catch a check that misses the flaws in its own sample, and mutes that only the page remembers.
+test("the vendor's canvas is found, leads to its field, and stays muted when the page is reloaded", async ({
   shared,
   double,
 }) => {
@@ -47,8 +50,8 @@ test("the vendor's canvas is found, leads to its field, and stays muted when the
   await expect(checks(page).getByText(rule)).toBeVisible()
 })
 
-// Would catch a digit, an escape or a blank that the way to the file changes, and a token in a file or command.
-test('a snapshot is written as it came, told as a report, and copied as a command without the token', async ({
+// Would catch a digit, an escape or a blank that changes on the way to the file, and a token in a file or command.
+test('a snapshot is saved as received, exported as a report, and copied as a command without the token', async ({
   shared,
   double,
 }, testInfo) => {
@@ -82,7 +85,7 @@ test('a snapshot is written as it came, told as a report, and copied as a comman
   expect(command).not.toContain(token)
 })
 
-test('the menu of the export goes by the keyboard', { tag: '@extended' }, async ({ shared, double }) => {
+test('the export menu works by keyboard', { tag: '@extended' }, async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')

@@ -1,4 +1,6 @@
-/** Two snapshots of a conversation that changed between them, and a file: compared in words, by word and by line. */
+/**
+ * Two snapshots of a conversation that changed between them, and a file: compared in sentences, by word and by line.
+ */
 import { writeFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
@@ -59,7 +61,7 @@ const after = {
   ],
 }
 
-/** Looks the conversation up as it was and as it is now. */
+/** Fetches the conversation twice: before and after its change. */
 async function fetchTwice(page: Page, server: ConversationServer): Promise<void> {
   await saveProfile(page, {
     name: 'Hall',
@@ -94,7 +96,7 @@ test('two snapshots of a conversation are compared in sentences, by word and by 
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   expect(violations).toEqual([])
 
-  // Of a long prompt the place that changed, and all of it on request.
+  // Only the changed part of a long prompt is shown, and all of it on request.
   await expect(view.locator('ins', { hasText: 'Golden rule' })).toBeVisible()
   await expect(view.getByText('60. Rule number 60.')).toHaveCount(0)
   await view.getByRole('button', { name: 'Show all' }).click()
@@ -117,7 +119,7 @@ test('two snapshots of a conversation are compared in sentences, by word and by 
     await expect(current.locator('[data-kind="added"], [data-kind="removed"]').first()).toBeInViewport()
     await expect(view.getByRole('button', { name: 'Next', exact: true })).toBeInViewport({ ratio: 1 })
   }
-  // Would catch a ring around the whole comparison, which marks nothing.
+  // Would catch a focus ring around the whole comparison, which shows no position.
   await view.focus()
   const ring = view.evaluate((element) => [element.matches(':focus-visible'), getComputedStyle(element).outlineStyle])
   expect(await ring).toEqual([true, 'none'])
@@ -137,7 +139,7 @@ test('two snapshots of a conversation are compared in sentences, by word and by 
 })
 
 test(
-  'a file is compared with what the service says now, and one that is no JSON is named',
+  "a file is compared with the service's current answer, and a file that is not JSON is named",
   { tag: '@extended' },
   async ({ shared, server }, info) => {
     const { page } = shared
@@ -152,7 +154,7 @@ test(
     await dialog.getByRole('radio', { name: 'A file' }).check()
     await dialog.locator('input[type=file]').setInputFiles(file('note.json', 'not JSON at all'))
     await expect(dialog.getByText("note.json isn't JSON.")).toBeVisible()
-    // The data alone, in another order and with other white space.
+    // Only the data, in a different order and with different white space.
     const turned = Object.fromEntries(Object.entries(after).toReversed())
     await dialog.locator('input[type=file]').setInputFiles(file('kept.json', JSON.stringify(turned, null, 4)))
     await expect(comparison(page).getByText('No differences')).toBeVisible()
@@ -160,7 +162,7 @@ test(
   },
 )
 
-// Would catch a side that is pushed out of the smallest window at 150 %.
+// Would catch a side that does not fit into the smallest window at 150 %.
 test('in a small window both sides stay inside', { tag: '@extended' }, async ({ shared, server }) => {
   const { page } = shared
   await fetchTwice(page, server)

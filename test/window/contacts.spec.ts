@@ -1,4 +1,4 @@
-/** Whom the program talks to: looked at from outside it, on a network of its own. */
+/** The hosts that the program contacts: observed from outside, on a separate network. */
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -8,10 +8,10 @@ import { expect, test } from '../support/app.ts'
 
 const support = path.join(import.meta.dirname, '../support')
 
-// On Linux, because a network of its own is made of namespaces. Would catch an engine that fetches something of its own
-// accord: a dictionary for spelling, a list, a certificate.
+// Linux only, because the separate network consists of namespaces. Would catch an engine that downloads something on
+// its own initiative: a spelling dictionary, a list, a certificate.
 test(
-  'from its start on the program contacts nobody but the service',
+  'from its start the program contacts nobody but the service',
   { tag: ['@extended', '@linux'] },
   async ({ shared }, testInfo) => {
     const folder = testInfo.outputPath('network')
@@ -23,7 +23,8 @@ test(
     )
     const { used, scripted, provoked, engine } = JSON.parse(stdout) as ContactsReport
     expect(used).toEqual({ names: [], packets: 0 })
-    // Before Chromium 150, which the development runtime does not have, WebRTC looks up names and connects to none.
+    // Before Chromium 150, which the development runtime does not have, WebRTC looks up names but connects to none of
+    // them.
     const known = engine < 150 ? ['known-by-turn.test', 'known-by-turns.test'] : []
     expect(scripted.names.filter((name) => !known.includes(name))).toEqual([])
     expect(scripted.packets).toBe(0)

@@ -1,4 +1,4 @@
-/** The context menus of rows: what they copy, and what they never do. */
+/** The context menus of rows: the texts that they copy, and the actions that they never offer. */
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { sampleIds } from '../../src/practice/sample-conversations.ts'
 import { expect, test } from '../support/app.ts'
@@ -11,7 +11,7 @@ import { expectReady } from './pages/time.ts'
 const clipboard = (app: ElectronApplication): Promise<string> =>
   app.evaluate(({ clipboard: system }) => system.readText())
 
-/** Opens the menu of a row, and answers the names of what it offers. */
+/** Opens the menu of a row, and returns the names of its items. */
 async function offered(page: Page, row: Locator): Promise<readonly string[]> {
   await row.click({ button: 'right' })
   const items = page.getByRole('menu').getByRole('menuitem')
@@ -24,9 +24,9 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('menu')).toBeHidden()
 }
 
-// Would catch a token on the clipboard, and a menu in which a call can be cut or a creation paid.
+// Would catch a token on the clipboard, and a menu in which a call can be closed or a creation paid.
 test(
-  'rows copy their ids, themselves as JSON, and a conversation as the command that reads it',
+  'rows copy their ids, their JSON, and a conversation as the command that reads it',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { app, page } = shared

@@ -1,4 +1,4 @@
-/** A conversation in the real window: what it says is on the first screen, and every field is found. */
+/** A conversation in the real window: its main content is on the first screen, and every field can be found. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
 import { startConversationServer } from '../support/conversation-server.ts'
@@ -10,8 +10,8 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const full = '1871234567890123457'
 
-// Would catch prompt and opening line below four screens of codes, a mark that stays where the page no longer is, a button
-// that plays nothing, and a second sound that talks over the first.
+// Would catch prompt and opening line below four screens of codes, a navigation mark that does not follow the page, a
+// button that plays nothing, and a second sound that plays over the first.
 test('the first screen has opening line, its sound, prompt and scripts; sections and fields are one step away', async ({
   shared,
   double,
@@ -28,7 +28,7 @@ test('the first screen has opening line, its sound, prompt and scripts; sections
   await expect(summary.getByText('1,920 × 1,080, 16:9')).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Checks' })).toBeInViewport({ ratio: 1 })
 
-  // The beginning of the prompt alone.
+  // Only the beginning of the prompt.
   const excerpt = summary.getByRole('paragraph').filter({ hasText: 'Speak {{language}} unless the visitor' })
   expect(await excerpt.evaluate(({ clientHeight, scrollHeight }) => scrollHeight > clientHeight)).toBe(true)
 
@@ -72,8 +72,8 @@ test('the first screen has opening line, its sound, prompt and scripts; sections
   await expect(pitch.getByText('ttsPitch')).toBeHidden()
 })
 
-// Would catch a change that Refresh keeps to itself, and a second snapshot that breaks the viewer's head into two rows.
-test('Refresh says what changed beside the age, in one row, and Show compares', async ({ shared }) => {
+// Would catch a change that Refresh does not report, and a second snapshot that wraps the viewer's head into two rows.
+test('Refresh shows the changes beside the age, in one row, and Show compares', async ({ shared }) => {
   const { page } = shared
   const server = await startConversationServer()
   try {
@@ -109,9 +109,9 @@ test('Refresh says what changed beside the age, in one row, and Show compares', 
   }
 })
 
-// Would catch a prompt of which the middle is shown, and its first lines have to be looked for.
+// Would catch a prompt that is shown from its middle, so that its first lines must be searched for.
 test(
-  'a prompt that is higher than the window is shown from its first line',
+  'a prompt that is taller than the window is shown from its first line',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -126,8 +126,8 @@ test(
   },
 )
 
-// Would catch hits of the navigation or of the find bar among those of the document, and a place that is not on screen.
-test('a text is found in the conversation alone, with its position, and each place is on screen', async ({
+// Would catch hits in the navigation or the find bar among the document's hits, and a hit that is not on screen.
+test('a text is found in the conversation alone, with its position, and each hit is on screen', async ({
   shared,
   double,
 }) => {
@@ -138,7 +138,7 @@ test('a text is found in the conversation alone, with its position, and each pla
   await fetchConversation(page, full)
   const refresh = page.getByRole('article').getByRole('button', { name: 'Refresh' })
   await refresh.focus()
-  // In the navigation, too, and in the bar itself.
+  // The navigation contains this word too, and so does the bar itself.
   await find(page, 'avatars')
   await expect(findBar(page).getByRole('status')).toHaveText('No matches')
   await find(page, 'scriptContent')
@@ -157,9 +157,9 @@ test('a text is found in the conversation alone, with its position, and each pla
   await expect(refresh).toBeFocused()
 })
 
-// Would catch a place in a part of a text that Chromium has not laid out, and a second of which nothing is seen.
+// Would catch a hit in a part of a text that Chromium has not laid out, and a second hit that stays invisible.
 test(
-  'a text in the middle of a long prompt, and far down in the raw JSON, is brought on screen',
+  'a text in the middle of a long prompt, and far down in the raw JSON, is scrolled into view',
   { tag: '@extended' },
   async ({ shared }) => {
     const { page } = shared
@@ -187,7 +187,7 @@ test(
   },
 )
 
-// Would catch an object of very many names that is drawn at once, so that the window does nothing for seconds.
+// Would catch an object of very many names that is drawn in one go, so that the window freezes for seconds.
 test(
   'a body of 120,000 names in one object is read, searched and scrolled to its end',
   { tag: '@extended' },
@@ -208,7 +208,7 @@ test(
       await find(page, 'needle')
       await expect(findBar(page).getByRole('status')).toHaveText('1 of 1')
       await expect.poll(() => shownPlace(page)).toEqual({ text: 'needle', isInSight: true })
-      // Near the window the lines have numbers and colours.
+      // Near the visible part, lines have numbers and colours.
       await expect(raw.getByText('"n119999":', { exact: true })).toBeInViewport()
       expect(await page.locator('article *').count()).toBeLessThan(20_000)
     } finally {
@@ -217,7 +217,7 @@ test(
   },
 )
 
-// Would catch a row that is not drawn and therefore never found, and a list that is not brought on screen itself.
+// Would catch a row that is not drawn and therefore never found, and a list that is not scrolled into view itself.
 test(
   'an item of a long list is shown from a hit in the library, from a check and from Find a field',
   { tag: '@extended' },
@@ -257,7 +257,7 @@ test(
       await expect(firstRow).toBeFocused()
       await expect(firstRow).toBeInViewport({ ratio: 1 })
 
-      // Thousands at once would stop the window.
+      // Drawing thousands at one time would freeze the window.
       const steps = await page.getByRole('region', { name: 'Scripts' }).evaluateHandle((region) => {
         const added: number[] = []
         new MutationObserver((records) => {
@@ -274,9 +274,9 @@ test(
   },
 )
 
-// Would catch an answer that nobody gets to see because it is too large for the window.
+// Would catch an answer that nobody can see because it is too large for the window.
 test(
-  'an answer of more than 2 MB is refused with its size and limit, and saved as a file whole',
+  'an answer of more than 2 MB is refused with its size and limit, and saved completely as a file',
   { tag: '@extended' },
   async ({ shared }, info) => {
     const { page } = shared

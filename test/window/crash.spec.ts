@@ -1,4 +1,4 @@
-/** A page that dies, hangs or is loaded again: main goes on, and the operator finds everything where it was. */
+/** A page that crashes, hangs or is reloaded: main keeps running, and the operator's work is restored. */
 import { writeFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { ElectronApplication, Page } from '@playwright/test'
@@ -13,7 +13,7 @@ import { addByPaste, figure, knownRow, openAddSessions, showTab, watchApplicatio
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
-/** Kills the process of the window's page, and answers the address of what main has loaded in its place. */
+/** Kills the process of the window's page, and returns the address that main has loaded instead. */
 function crash(app: ElectronApplication): Promise<string> {
   return app.evaluate(
     ({ BrowserWindow }) =>
@@ -25,7 +25,7 @@ function crash(app: ElectronApplication): Promise<string> {
   )
 }
 
-/** Does something in a page and waits for what is loaded in its place. */
+/** Does something in a page and waits for the page that replaces it; returns that page's address. */
 async function loadedAfter(app: ElectronApplication, work: () => Promise<void>): Promise<string> {
   const next = await app.evaluateHandle(({ BrowserWindow }) => ({
     loaded: new Promise<string>((resolve) => {
@@ -42,7 +42,10 @@ interface Asked {
   readonly buttons: readonly string[]
 }
 
-/** Answers native questions with their first button, once `answerQuestion` lets them; `questions` tells what was asked. */
+/**
+ * Answers native questions with their first button, once `answerQuestion` releases them; `questions` returns the
+ * questions.
+ */
 function holdQuestions(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const questions: Asked[] = []
@@ -73,7 +76,10 @@ const answerQuestion = (app: ElectronApplication): Promise<void> =>
     ;(globalThis as unknown as Held).held.answer()
   })
 
-/** Has the window's page hang for good, and says so as Chromium does after half a minute without an answer to input. */
+/**
+ * Makes the window's page hang permanently, and reports it as Chromium does after half a minute without an answer to
+ * input.
+ */
 function hang(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows()[0]
@@ -128,9 +134,9 @@ test(
   },
 )
 
-// Would catch an operator who compares, searches and types anew after each death of a page.
+// Would catch an operator who has to compare, search and type again after each crash of a page.
 test(
-  'a comparison and what is typed around it come back with a page that died',
+  'a comparison and the text typed around it come back with a page that crashed',
   { tag: '@extended' },
   async ({ launch, double }, info) => {
     const running = await launch()
@@ -162,8 +168,9 @@ test(
   },
 )
 
-// Would catch words that only memory had when the whole program was killed, and a secret that comes back from somewhere.
-test('what was typed and not saved comes back after a kill, a typed secret does not', async ({ launch, double }) => {
+// Would catch typed text that only memory held when the whole program was killed, and a secret that comes back from
+// somewhere.
+test('typed and unsaved text comes back after a kill, a typed secret does not', async ({ launch, double }) => {
   const first = await launch()
   await saveProfile(first.page, double.profile({ name: 'Lobby' }))
   await goTo(first.page, 'Sessions')
@@ -198,7 +205,7 @@ test('what was typed and not saved comes back after a kill, a typed secret does 
   await goTo(page, 'Avatars')
   await drafts(page).getByRole('button', { name: 'Custom fields' }).click()
   await expect(fields(page).getByRole('textbox', { name: 'Greeting' })).toHaveValue('Good evening')
-  // One Escape too many keeps them, whatever Chromium closes with a second one.
+  // One Escape too many keeps the fields, whatever Chromium closes with a second one.
   for (const name of ['Discard unsaved changes?', /^Custom fields/, 'Discard unsaved changes?']) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name })).toBeVisible()
@@ -209,7 +216,7 @@ test('what was typed and not saved comes back after a kill, a typed secret does 
 })
 
 test(
-  'main’s own page speaks the language of the window, is never loaded in a loop, and its buttons work by keyboard',
+  'main’s own page uses the language of the window, is never loaded in a loop, and its buttons work by keyboard',
   { tag: '@extended' },
   async ({ launch }) => {
     const running = await launch()
@@ -253,7 +260,7 @@ test(
 )
 
 test(
-  'a page that hangs is asked about while main goes on; its reload is no death, nor is a death of a minute ago',
+  'a page that hangs causes a question while main keeps running; neither its reload nor a crash a minute ago counts as a crash',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const running = await launch()
@@ -266,7 +273,7 @@ test(
     const asked = { message: "This window isn't responding", buttons: ['Reload', 'Keep waiting'] }
     await expect.poll(() => questions(app)).toEqual([asked])
     for (let round = 0; round < 2; round += 1) await double.service.control.nextRequest('getconcurrentNumber')
-    // Chromium says so again and again: one question stands.
+    // Chromium repeats the event: only one question is open.
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
     expect(await questions(app)).toEqual([asked])
     expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
@@ -285,7 +292,7 @@ test(
 )
 
 test(
-  'the question about a page that hangs goes away when it responds again',
+  'the question about a page that hangs closes when the page responds again',
   { tag: '@extended' },
   async ({ shared }) => {
     const { app, page } = shared
@@ -300,7 +307,7 @@ test(
   },
 )
 
-test('a page that dies while the program ends is no crash', { tag: '@extended' }, async ({ launch }) => {
+test('a page that dies while the program ends does not count as a crash', { tag: '@extended' }, async ({ launch }) => {
   const { app, userData } = await launch()
   let said = ''
   app.process().stdout?.on('data', (text: Buffer) => (said += text.toString()))
@@ -320,9 +327,10 @@ test('a page that dies while the program ends is no crash', { tag: '@extended' }
   expect(await readLog(userData)).not.toContain('is gone')
 })
 
-// Would catch pages that stay dead for the rest of the run once another program has held up the end of a session.
+// Would catch pages that stay dead for the rest of the run after a different program has cancelled the end of the
+// session.
 test(
-  'another process that dies is in the log; a page comes back after an end of the session that was called off alone',
+  'a crash of a different process is logged; a page is restored only when the end of the session was cancelled',
   { tag: '@extended' },
   async ({ launch }) => {
     const { app, userData } = await launch()
@@ -349,7 +357,7 @@ test(
   },
 )
 
-/** Chooses Reload in the menu, under the name that it has in the language of the window. */
+/** Chooses Reload in the menu, under its name in the language of the window. */
 function reloadByMenu(app: ElectronApplication, label: string): Promise<string> {
   return loadedAfter(app, () =>
     app.evaluate(({ Menu }, wanted) => {
@@ -381,14 +389,14 @@ test('Reload in the menu loads the page again on its section, and keeps what was
   await expect(number).toHaveValue('14')
 })
 
-test('the menu is Chinese throughout where the window is', { tag: '@extended' }, async ({ launch }) => {
+test('the whole menu is Chinese where the window is', { tag: '@extended' }, async ({ launch }) => {
   const { app, page } = await launch()
   await goTo(page, 'Settings')
   await page.getByRole('radio', { name: '简体中文' }).check()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   await reloadByMenu(app, '重新加载')
   await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toContainText('设置')
-  // Electron names the items of its roles in English, whatever the language.
+  // Electron labels the items of its roles in English, whatever the language.
   const labels = await app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])
       .flatMap((menu) => [menu, ...(menu.submenu?.items ?? [])])
@@ -398,13 +406,13 @@ test('the menu is Chinese throughout where the window is', { tag: '@extended' },
   expect(labels.filter((label) => !/\p{Script=Han}/u.test(label))).toEqual([])
 })
 
-test('a script of the page has no way to the buttons of main’s own page', { tag: '@extended' }, async ({ launch }) => {
+test('a script of the page cannot reach the buttons of main’s own page', { tag: '@extended' }, async ({ launch }) => {
   const { app } = await launch()
   const shown = await app.evaluate(
     ({ BrowserWindow }) =>
       new Promise<string>((resolve) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        // Whatever the press would lead to has begun by the time at which the page answers once more.
+        // Anything that the press triggers has started by the time the page answers again.
         contents?.once('will-navigate', () => resolve(contents.executeJavaScript('location.href') as Promise<string>))
         contents?.executeJavaScript("location.href = '/stopped/quit'").catch(() => undefined)
       }),

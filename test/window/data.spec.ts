@@ -1,4 +1,4 @@
-/** Settings as a file, by the buttons of the page and the system's dialogs. */
+/** Settings as a file, through the buttons of the page and the system's dialogs. */
 import { writeFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
@@ -8,7 +8,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 // Would catch a file with a secret, and an import that the page cannot carry out.
 test('settings are exported without secrets, and imported after a preview', async ({ shared, double }, testInfo) => {
   const { app, page } = shared
-  // Of its own, as the file has the profiles of tests before this one too.
+  // A unique name, because the file also has the profiles of earlier tests.
   const name = `Hall at ${new URL(double.baseUrl).port}`
   await saveProfile(page, double.profile({ name }))
   const file = path.join(testInfo.outputPath(), 'settings.json')
@@ -17,7 +17,7 @@ test('settings are exported without secrets, and imported after a preview', asyn
     Reflect.set(globalThis, 'began', began)
     dialog.showSaveDialog = (...args: readonly unknown[]) => {
       began.push((args.at(-1) as Electron.SaveDialogOptions).defaultPath)
-      // The second is cancelled: it would write over the file that this test changes.
+      // The second save is cancelled: it would overwrite the file that this test changes.
       return Promise.resolve({ canceled: began.length > 1, filePath: target })
     }
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [target] })

@@ -1,4 +1,4 @@
-/** Sessions that come by a command or a link to the running program, and files that it watches. */
+/** Sessions that arrive by a command or a link to the running program, and files that it watches. */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -13,16 +13,16 @@ import { saveProfile } from './pages/settings-page.ts'
 
 const uuid = (at: number) => `3f2a9c1e-7b4d-4e2a-9f10-${String(at).padStart(12, '0')}`
 
-// Would catch a start on a folder that can't be used that claims to have been handed over, or that takes another folder.
+// Would catch a start on an unusable folder that claims to have been handed over, or that uses a different folder.
 test(
-  'a data folder that can’t be used ends the start with its reason, and no other folder is taken',
+  'a data folder that can’t be used ends the start with its reason, and no other folder is used',
   { tag: '@extended' },
   async ({ shared }, testInfo) => {
     const place = testInfo.outputPath('folders')
     mkdirSync(path.join(place, 'closed'), { recursive: true })
     await writeFile(path.join(place, 'file'), '')
     chmodSync(path.join(place, 'closed'), 0o555)
-    // Under Wine the tests run as root, whom no permission bits hold up.
+    // Under Wine the tests run as root, which permission bits do not stop.
     const starts = (isUnderWine() ? ['file'] : ['closed', 'closed/inside', 'file']).map(async (name) => {
       const userData = path.join(place, name)
       const { code, said } = await startAgain({ executable: shared.executable, userData })
@@ -37,14 +37,14 @@ test(
   },
 )
 
-/** Makes the next native dialog answer with a path: nobody sits before the screen of a test. */
+/** Makes the next native dialog answer with a path: no person sits in front of a test. */
 async function chooseNext(app: ElectronApplication, file: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
   }, file)
 }
 
-test('a command of another start adds a session and shows it; wrong words open no window', async ({
+test('a command of a second start adds a session and shows it; wrong arguments open no window', async ({
   shared,
   double,
 }) => {
@@ -69,7 +69,7 @@ test('a command of another start adds a session and shows it; wrong words open n
 })
 
 test(
-  'a link that macOS opens is told to the program, and a wrong one does nothing',
+  'a link that macOS opens reaches the program, and a wrong one does nothing',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { app, page } = shared
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'the watched file proposes its sessions and nothing else of it, and adds none',
+  'the watched file proposes its sessions and nothing else from it, and adds none',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { app, page } = shared

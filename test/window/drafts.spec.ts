@@ -1,4 +1,4 @@
-/** Drafts of real pictures are told apart, reviewed and changed together, by keyboard too. */
+/** Drafts of real pictures are distinguished, reviewed and changed together, by keyboard too. */
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from '../support/app.ts'
@@ -9,7 +9,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 const fixture = path.join(import.meta.dirname, '../fixtures/astronaut.jpg')
 
 test(
-  'drafts are told apart by name and folder, and those to review are shown alone',
+  'drafts are distinguished by name and folder, and drafts to review can be shown alone',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { page } = shared
@@ -43,7 +43,7 @@ test(
     await page.getByRole('button', { name: '3 to review' }).click()
     await expect(cards).toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Create 3 avatars' })).toBeVisible()
-    // The mark follows the box of its card in the order of Tab, and its reasons open with the focus.
+    // The mark follows the checkbox of its card in the Tab order, and focus opens its reasons.
     await page.getByRole('checkbox', { name: 'Select Eileen Collins' }).click()
     await page.keyboard.press('Tab')
     await expect(

@@ -13,7 +13,7 @@ const root = path.join(import.meta.dirname, '../..')
 const pageBytes = 4_096
 const entry = { voice: 'Aria', conversationId: '108', name: 'Mei' }
 
-test('killed under the POST: Outcome unknown with its evidence, and never sent again', async ({
+test('killed during the POST: Outcome unknown with its evidence, and never sent again', async ({
   launch,
   double,
 }, testInfo) => {
@@ -43,7 +43,7 @@ test('killed under the POST: Outcome unknown with its evidence, and never sent a
 })
 
 test(
-  'quit under the POST: its answer is waited for and written down, and what gets none comes back as Outcome unknown',
+  'quit during the POST: its answer is awaited and recorded, and a creation without an answer comes back as Outcome unknown',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { control } = double.service
@@ -65,8 +65,8 @@ test(
     const second = await launch()
     await goTo(second.page, 'Avatars')
     await expect(queueRows(second.page).first()).toContainText('Training')
-    // Reads hang as well: nothing that waits for the service may hold up the end. A creation is given up after a minute,
-    // which would be longer than this test may last.
+    // Reads hang as well: nothing that waits for the service may delay the end. A creation is abandoned after a minute,
+    // which is longer than this test's limit.
     control.faults.arm({ kind: 'hang' }, { on: 'getconcurrentNumber' })
     control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
     await create(second.page)
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('the answer was lost: Outcome unknown, and the operator decides', async ({ shared, double }, testInfo) => {
+test('the answer is lost: Outcome unknown, and the operator decides', async ({ shared, double }, testInfo) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
@@ -95,7 +95,7 @@ test('the answer was lost: Outcome unknown, and the operator decides', async ({ 
 })
 
 test(
-  'a refusal in words is Rejected, with its code and message, and can be tried again',
+  'a refusal with a message is Rejected, with its code and message, and can be tried again',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { app, page } = shared
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'started twice on one folder: the second hands over to the first and ends, and nothing is sent twice',
+  'started twice on one folder: the second start hands over to the first and ends, and nothing is sent twice',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { app, page, userData } = shared
@@ -131,7 +131,7 @@ test(
     const sent = double.service.control.nextRequest('createAvatar')
     await createOne(page, file, entry)
     await sent
-    // Listens before the second one is started, however long that takes on a busy machine.
+    // Listens before the second start, which can take long on a busy machine.
     const first = await app.evaluateHandle(({ app: running }) => ({
       isAsked: new Promise<void>((resolve) => {
         running.once('second-instance', () => resolve())
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'a damaged page in the database: the start says so, and nothing is sent again',
+  'a damaged page in the database: the start reports it, and nothing is sent again',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     const first = await launch()

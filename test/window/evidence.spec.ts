@@ -1,4 +1,6 @@
-/** Evidence of a creation, of a close and of a run of closes, saved where an operator finds it, and checked without the program. */
+/**
+ * Evidence of a creation, of a close and of a close run, saved to the operator's file, and checked without the program.
+ */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -22,7 +24,7 @@ import { expectReady } from './pages/time.ts'
 
 const run = promisify(execFile)
 
-/** What the program in the first lines of the file says of it, on the app's own runtime. */
+/** The output of the verification program in the file's first lines, run on the app's own runtime. */
 async function verified({ executable }: RunningApp, file: string): Promise<string> {
   const [, program = ''] = (await readFile(file, 'utf8')).split('==========\n')
   const script = path.join(path.dirname(file), 'verify.mjs')

@@ -1,4 +1,4 @@
-/** What a service can do wrong, and what the operator sees of it: a sentence of its own, the page and the job intact. */
+/** Faults of a service, and what the operator sees: a sentence of its own, the page and the job intact. */
 import type { Locator, Page } from '@playwright/test'
 import type { Fault } from '../../src/practice/faults.ts'
 import type { Double } from '../support/double.ts'
@@ -41,21 +41,21 @@ function cases(elsewhere: string): readonly Case[] {
 }
 
 /**
- * One of each way to fail: without an answer, without a whole one, with one that refuses, and one that leads away. Which
- * failure each fault is under each operation is held by test/contract/faults.test.ts, and its sentence by
- * test/renderer/app/catalogue-text.test.ts.
+ * One example of each kind of failure: no answer, an incomplete answer, a refusal, and a redirect.
+ * test/contract/faults.test.ts checks which failure each fault causes under each operation,
+ * test/renderer/app/catalogue-text.test.ts its sentence.
  */
 function oneOfEach(elsewhere: string): readonly Case[] {
   const kinds: readonly Fault['kind'][] = ['reset-before-read', 'truncated-body', 'declined', 'redirect']
   return cases(elsewhere).filter(([{ kind }]) => kinds.includes(kind))
 }
 
-/** A read that an operator asks for with one button. */
+/** A read that an operator starts with one button. */
 interface Asked {
   readonly section: string
   readonly operation: 'queryAccount' | 'getConversationById' | 'getconcurrentNumber'
   readonly button: string
-  /** How its failure is introduced. */
+  /** The beginning of its failure's text. */
   readonly about: string
   readonly after: (page: Page) => Locator
 }
@@ -85,7 +85,7 @@ const asked: readonly Asked[] = [
 ]
 
 test(
-  'a read that fails says why, and the next one works',
+  'a read that fails shows why, and the next one works',
   { tag: '@extended' },
   async ({ shared, double, otherHost }) => {
     const { faults } = double.service.control
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'a training whose looks fail stays in Training, says why, and ends Ready',
+  'a training whose polls fail stays in Training, shows why, and ends Ready',
   { tag: '@extended' },
   async ({ shared, double, otherHost }) => {
     double.service.control.setTrainingMs(600_000)
@@ -126,7 +126,7 @@ test(
     await expect(row).toContainText('Training')
     for (const [fault, words] of oneOfEach(otherHost.origin)) {
       const disarm = double.service.control.faults.arm(fault, { on: 'queryAvatar' })
-      // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
+      // Waking from sleep makes every poll due, so the test does not wait for the delay after a failed poll.
       await recheckSystem(app)
       await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words)
       await expect(row).toContainText('Training')
@@ -174,7 +174,8 @@ test('a creation whose answer is corrupt is sent once and is never called failed
     expect(control.count('createAvatar')).toBe(index + 1)
   }
 
-  // A kept connection that dies under the next request: the POST must not have been on it, and must not go twice.
+  // A kept-alive connection that breaks during the next request: the POST must not use such a connection, and must not
+  // be sent twice.
   control.faults.arm({ kind: 'reset-kept-alive' }, { on: 'createAvatar' })
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')])
   await fillShared(page, { voice: 'Aria', conversationId: '108', name: '{filename}' })
@@ -185,7 +186,7 @@ test('a creation whose answer is corrupt is sent once and is never called failed
 })
 
 test(
-  'without a balance now the confirmation shows the last, and the creation is possible all the same',
+  'without a current balance the confirmation shows the last one, and the creation is still possible',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { control } = double.service
@@ -199,7 +200,7 @@ test(
     await expect(dialog).toContainText(/Uses 1; the balance was \d+read .*\. Couldn't read it now\./)
     await expect(dialog).toContainText('HTTP 502 with a web page')
     await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
-    // Not on the button that spends, which a second Enter would press.
+    // The focus is not on the button that spends, which a second Enter would press.
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Create 1 avatar' }).click()
     await expectReady({ app, page })
@@ -208,7 +209,7 @@ test(
 )
 
 test(
-  'a close of one session whose answer is corrupt is sent once and says what is certain',
+  'a close of one session whose answer is corrupt is sent once, and only certain facts are shown',
   { tag: '@extended' },
   async ({ shared, double, otherHost }) => {
     const { control } = double.service
@@ -238,7 +239,7 @@ test(
   },
 )
 
-test('a close of all whose answer is corrupt is sent once, and the fall is watched all the same', async ({
+test('a close-all whose answer is corrupt is sent once, and the drain is watched all the same', async ({
   shared,
   double,
   otherHost,

@@ -1,4 +1,4 @@
-/** Where the keyboard goes on when what had the focus goes away: never at the top of the window. */
+/** Where keyboard focus moves when the focused element disappears: never to the top of the window. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -15,7 +15,7 @@ async function press(control: Locator, key = 'Enter'): Promise<void> {
   await control.press(key)
 }
 
-// Would catch a field that has the focus under the outcome that stays in sight.
+// Would catch a focused field that the sticky outcome covers.
 async function expectClearOfOutcome(form: Locator): Promise<void> {
   const page = form.page()
   await page.keyboard.press('Enter')
@@ -29,9 +29,9 @@ async function expectClearOfOutcome(form: Locator): Promise<void> {
   }
 }
 
-// Would catch a keyboard that begins at the top of the window after each change of page.
+// Would catch a keyboard that starts at the top of the window after each change of page.
 test(
-  'a page that is left passes the focus to the next, and a link of the navigation keeps it',
+  'leaving a page passes the focus to the next page, and a link of the navigation keeps it',
   { tag: '@extended' },
   async ({ launch }) => {
     const { page } = await launch()
@@ -39,7 +39,7 @@ test(
     const form = page.getByRole('form', { name: 'Profile', exact: true })
     await expect(form.getByRole('textbox', { name: 'Profile name' })).toBeFocused()
     await page.setViewportSize({ width: 900, height: 600 })
-    await test.step('the fields of a profile come clear of what is said of it', () => expectClearOfOutcome(form))
+    await test.step('the fields of a profile stay clear of the outcome', () => expectClearOfOutcome(form))
     await page.keyboard.press('ControlOrMeta+1')
     await expect(heading(page, 'Greenroom')).toBeFocused()
     await press(page.getByRole('button', { name: 'Try the practice service' }))
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'drafts, a preset and rows of the queue pass it to their neighbours',
+  'drafts, a preset and rows of the queue pass focus to their neighbours',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { page } = shared
@@ -86,7 +86,7 @@ test(
       await expect(page.getByRole('combobox', { name: 'Preset' })).toBeFocused()
     })
 
-    await test.step('all of them, confirmed', async () => {
+    await test.step('all drafts, confirmed', async () => {
       control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 2 })
       const dialog = await openConfirmation(page)
       await press(dialog.getByRole('button', { name: /^Create/ }))
@@ -101,7 +101,7 @@ test(
       await press(asking.first().getByRole('button', { name: 'It was not created' }))
       await press(page.getByRole('dialog').getByRole('button', { name: 'Mark as not created' }))
       await expect(asking).toHaveCount(1)
-      // What comes next in the row, or the next row.
+      // The next control in the row, or the next row.
       await expect(page.getByRole('table', { name: 'Avatar queue' }).locator(':focus')).toBeVisible()
     })
 
@@ -114,32 +114,36 @@ test(
   },
 )
 
-test('a mute and a profile pass it to what is beside them', { tag: '@extended' }, async ({ shared, double }) => {
-  const { app, page } = shared
-  await saveProfile(page, double.profile({ protection: 'open' }))
-  await test.step('a mute, and a comparison that opens and closes', async () => {
-    await goTo(page, 'Conversations')
-    await fetchConversation(page, '108')
-    const checks = page.getByRole('region', { name: 'Checks' })
-    await checks.getByText('Proportion mismatch').click()
-    await press(checks.getByRole('button', { name: 'Mute: Proportion mismatch' }))
-    await expect(page.getByText('1 muted')).toBeVisible()
-    await expect(page.locator('main :focus')).toBeVisible()
-    await fetchConversation(page, '108')
-    await expect(page.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
-    await press(page.getByRole('button', { name: 'Compare' }))
-    await press(page.getByRole('dialog').getByRole('group').getByRole('button').first())
-    await expect(comparison(page)).toBeFocused()
-    await press(page.getByRole('button', { name: 'Close comparison' }))
-    await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeFocused()
-  })
+test(
+  'a mute and a profile pass focus to the controls beside them',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { app, page } = shared
+    await saveProfile(page, double.profile({ protection: 'open' }))
+    await test.step('a mute, and a comparison that opens and closes', async () => {
+      await goTo(page, 'Conversations')
+      await fetchConversation(page, '108')
+      const checks = page.getByRole('region', { name: 'Checks' })
+      await checks.getByText('Proportion mismatch').click()
+      await press(checks.getByRole('button', { name: 'Mute: Proportion mismatch' }))
+      await expect(page.getByText('1 muted')).toBeVisible()
+      await expect(page.locator('main :focus')).toBeVisible()
+      await fetchConversation(page, '108')
+      await expect(page.getByRole('combobox', { name: 'Snapshots' })).toBeVisible()
+      await press(page.getByRole('button', { name: 'Compare' }))
+      await press(page.getByRole('dialog').getByRole('group').getByRole('button').first())
+      await expect(comparison(page)).toBeFocused()
+      await press(page.getByRole('button', { name: 'Close comparison' }))
+      await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeFocused()
+    })
 
-  await test.step('a profile', async () => {
-    await goTo(page, 'Settings')
-    await answerQuestions(app, 'Confirm')
-    await press(page.getByRole('button', { name: /^Delete/ }))
-    await press(page.getByRole('dialog').getByRole('button', { name: /^Delete/ }))
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(page.getByRole('region', { name: 'Profiles' })).toBeFocused()
-  })
-})
+    await test.step('a profile', async () => {
+      await goTo(page, 'Settings')
+      await answerQuestions(app, 'Confirm')
+      await press(page.getByRole('button', { name: /^Delete/ }))
+      await press(page.getByRole('dialog').getByRole('button', { name: /^Delete/ }))
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.getByRole('region', { name: 'Profiles' })).toBeFocused()
+    })
+  },
+)

@@ -1,4 +1,6 @@
-/** A long history in the real window: scrolled, searched, filtered and exported; and a waiting avatar that is edited. */
+/**
+ * A long history in the real window: scrolled, searched, filtered and exported; and a waiting avatar that is edited.
+ */
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -46,13 +48,13 @@ test(
     await expect(queueRows(page)).toHaveCount(300)
     await chooseInQueue(page, 'Newest first')
     await expect(queueRows(page).first()).toContainText('Portrait 1200')
-    // The row that has the focus goes under the head, which stays in sight, like any other.
+    // The focused row can scroll under the sticky head like any other row.
     await queueRows(page).nth(5).focus()
     const box = await scrollBox(page)
     await box.evaluate((element) => {
       const [head, row] = [element.querySelector('table[aria-label="Avatar queue"] thead'), document.activeElement]
       const topOf = (one: Element | null): number => one?.getBoundingClientRect().top ?? 0
-      // Twice, as the head moves too until it sticks.
+      // Twice, because the head also moves until it sticks.
       for (let times = 0; times < 2; times += 1) element.scrollTop += topOf(row) - topOf(head)
     })
     const shown = await table(page)
@@ -109,7 +111,7 @@ test(
   },
 )
 
-test('what ended long ago is in the archive', { tag: '@extended' }, async ({ launch, double }, testInfo) => {
+test('avatars that ended long ago are in the archive', { tag: '@extended' }, async ({ launch, double }, testInfo) => {
   const first = await launch()
   await saveProfile(first.page, double.profile())
   await quitAndRun(first, 'history-process.ts', '30')
@@ -137,10 +139,10 @@ async function portraitsIn(userData: string): Promise<readonly string[]> {
   return files.filter((file) => file.endsWith('.jpg'))
 }
 
-// Would catch a removed row that is exported all the same, what is back after a quit within the ten seconds of Undo, and a
-// portrait that stays on the disk.
+// Would catch a removed row that is still exported, a row that comes back after a quit within the ten seconds of Undo,
+// and a portrait that stays on the disk.
 test(
-  'what is removed is off the export at once, stays removed after a quit, and leaves the disk by time',
+  'a removed avatar leaves the export immediately, stays removed after a quit, and leaves the disk later',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     double.service.control.setTrainingMs(600_000)
@@ -180,7 +182,7 @@ test(
   },
 )
 
-test('a waiting avatar is edited and sent as it was edited', async ({ shared, double }, testInfo) => {
+test('a waiting avatar is edited and sent with the changes', async ({ shared, double }, testInfo) => {
   const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')

@@ -1,4 +1,4 @@
-/** Damaged files of the corpus in the real window: each is refused by name, or looked at by the app's own workers. */
+/** Damaged files of the corpus in the real window: each is refused by name, or analysed by the app's own workers. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
@@ -13,16 +13,16 @@ interface Read {
   }
 }
 
-/** Those that no engine draws whole; of the others test/window/image-formats.spec.ts has one of each format. */
+/** Files that no engine draws completely; test/window/image-formats.spec.ts has one of each format among the rest. */
 const damaged = hostileImages.filter(({ expects }) => expects.kind !== 'image' || expects.truncated || !expects.draws)
 
-/** Whether main takes a file in: what it refuses, and with which words, is held by test/main/portraits/intake.test.ts. */
+/** Whether main accepts a file: test/main/portraits/intake.test.ts checks refusals and their texts. */
 const isTaken = ({ expects }: HostileImage): boolean =>
   expects.kind === 'image' && expects.width * expects.height <= 300_000_000
 
-// Would catch a file that ends a worker or the page, and one that is called drawable and is not.
+// Would catch a file that ends a worker or the page, and a file that is reported as drawable but is not.
 test(
-  'damaged and hostile files are refused or looked at, and the page goes on',
+  'damaged and hostile files are refused or analysed, and the page keeps working',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { page } = shared
@@ -41,7 +41,7 @@ test(
       const { value } = (await callBridge(page, 'creator.read', {})) as Read
       return Object.fromEntries(value.drafts.map(({ fileName, analysis }) => [fileName, analysis?.decoded]))
     }
-    // Some decoders wait for the rest of their file, and are given up after five seconds, two at a time.
+    // Some decoders wait for the rest of their file, and are abandoned after five seconds, two at a time.
     await expect
       .poll(drawn, { timeout: 30_000 })
       .toEqual(Object.fromEntries(taken.map(({ name, expects }) => [name, expects.draws])))

@@ -1,4 +1,4 @@
-// What the formats say of a picture besides its pixels: how it lies, its colours, and whether it is all there.
+// What the formats state about a picture besides its pixels: its orientation, its colours, and whether it is complete.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -49,7 +49,7 @@ const boxesOf: Readonly<Record<number, readonly Uint8Array[]>> = {
 
 type Write = (orientation: number) => Uint8Array
 
-/** One writer for each way of a format to say how its picture lies. */
+/** One writer for each way in which a format states its picture's orientation. */
 async function writers(): Promise<readonly (readonly [name: string, type: ImageType, write: Write])[]> {
   const webp = new Uint8Array(await testPicture().webp({ lossless: true }).toBuffer()).slice(12)
   const avif = codedPicture(await testPicture().avif({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer(), 'av1C')
@@ -102,7 +102,7 @@ async function writers(): Promise<readonly (readonly [name: string, type: ImageT
   ]
 }
 
-// Where the quarters `ab` over `cd` of the stored picture are once it is upright.
+// The positions of the quarters `ab` over `cd` of the stored picture once it is upright.
 const upright = ['abcd', 'badc', 'dcba', 'cdab', 'acbd', 'cadb', 'dbca', 'bdac']
 
 for (const formats of [['jpeg'], ['png', 'webp'], ['avif'], ['heic']] as const) {
@@ -169,7 +169,8 @@ async function patchesIn(picture: Sharp): Promise<readonly (readonly number[])[]
 test('the colours of a HEIC are those of its profile, in sRGB', { tag: '@extended' }, async ({ shared }) => {
   const { page } = shared
   const { configuration, data } = codedPicture(await fixture('patches.heic'), 'hvcC')
-  // What heif-enc was given, with the profile that the HEIC has: Little CMS, inside of sharp, says what it means.
+  // The input of heif-enc, with the profile of the HEIC: Little CMS, inside of sharp, converts it to the expected
+  // colours.
   const values = await patchesIn(sharp(await fixture('patches.png')))
   for (const [name, space, boxes] of colourCases) {
     const heic = mediaFile({
@@ -199,7 +200,7 @@ test('the colours of a HEIC are those of its profile, in sRGB', { tag: '@extende
 })
 
 test(
-  'a file that is cut off is drawn as far as it goes, and said to be cut off',
+  'a truncated file is drawn as far as it goes, and reported as truncated',
   { tag: '@extended' },
   async ({ shared }) => {
     const { page } = shared
@@ -220,7 +221,7 @@ test(
       expect.soft(seenIn(answer).truncated, type).toBeUndefined()
       for (const part of [0.6, 0.99]) {
         const cut = await ask(page, workerOf(type), { ...order, bytes: bytes.subarray(0, bytes.length * part) })
-        // A part of an AVIF, or of a HEIC without tiles, is nothing to its decoder.
+        // The decoder accepts no part of an AVIF, or of a HEIC without tiles.
         const known = cut.ok ? { truncated: cut.seen?.truncated } : cut.reason
         const isDrawn = type !== 'avif' && type !== 'heic'
         expect.soft(known, `${type} ${String(part)}`).toEqual(isDrawn ? { truncated: true } : 'truncated')
@@ -242,7 +243,7 @@ test(
 )
 
 test(
-  'a JPEG with bytes that belong to nothing is drawn, and said to be damaged',
+  'a JPEG with bytes that belong to no segment is drawn, and reported as damaged',
   { tag: '@extended' },
   async ({ shared }) => {
     const { page } = shared

@@ -1,4 +1,4 @@
-// The image workers as they are built, under the policy that main serves them with: orders in, answers out.
+// The image workers as built, under the policy with which main serves them: requests in, responses out.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 const fixtures = path.join(import.meta.dirname, '../fixtures')
 
 test(
-  'a JPEG and a HEIC of the same portrait are drawn in one size, and both show one face',
+  'a JPEG and a HEIC of the same portrait are drawn in the same size, and both show one face',
   { tag: '@extended' },
   async ({ shared }) => {
     const { page } = shared
@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'a picture is turned as its EXIF says, and a cut-off one is drawn as far as it goes',
+  'a picture is rotated as its EXIF says, and a truncated one is drawn as far as it goes',
   { tag: '@extended' },
   async ({ shared }, info) => {
     const { page } = shared
@@ -62,7 +62,7 @@ test(
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
 test(
-  'a large JPEG, decoded to fewer pixels, is turned and cut where it should be',
+  'a large JPEG, decoded to fewer pixels, is rotated and cropped in the right place',
   { tag: '@extended' },
   async ({ shared }) => {
     const { page } = shared
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'an edit cuts, scales and encodes; a transparent original is converted to PNG',
+  'an edit crops, scales and encodes; a transparent original is converted to PNG',
   { tag: '@extended' },
   async ({ shared }) => {
     const { page } = shared
@@ -141,10 +141,10 @@ test(
   },
 )
 
-// Would catch an image that is judged, cut and sent by another file than the one that main stores: saved anew since, moved,
-// or another of that name.
+// Would catch an image that is analysed, cropped and sent from a different file than the one that main stores: saved
+// again since, moved, or a different file of that name.
 test(
-  'a dropped file is read itself while it is the same, else main’s copy',
+  'a dropped file is read directly while it is unchanged, otherwise main’s copy',
   { tag: '@extended' },
   async ({ shared, double }, info) => {
     const { page } = shared
@@ -193,7 +193,7 @@ test(
   },
 )
 
-test('what is no image is told as such by both workers', { tag: '@extended' }, async ({ shared }) => {
+test('both workers report a file that is not an image', { tag: '@extended' }, async ({ shared }) => {
   const { page } = shared
   for (const worker of ['image-worker', 'heic-worker'])
     expect(await ask(page, worker, { bytes: Buffer.from('not an image'), task: analysis })).toEqual({

@@ -1,4 +1,7 @@
-/** The session inbox from a pasted text to the last row that is marked as ended; each call is cut once, or not at all. */
+/**
+ * The session inbox from a pasted text to the last row that is marked as ended; each call is closed once, or not at
+ * all.
+ */
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { paintPortrait } from '../support/portraits.ts'
@@ -14,7 +17,7 @@ function rows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
-/** Moves the clock of the page; main keeps its own. */
+/** Moves the clock of the page; main keeps the real time. */
 async function moveClock(page: Page, aheadMs: number): Promise<void> {
   await page.evaluate((ms) => {
     const now = Date.now.bind(Date)
@@ -38,13 +41,13 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   await watchApplication(page, double.quietAppId)
   await expect(summary(page, '12 live, 0 known here, 12 not known')).toBeVisible()
 
-  await test.step('nothing is added before it was seen, and what is not selected stays out', async () => {
+  await test.step('nothing is added before it was seen, and unselected ids stay out', async () => {
     const box = await openAddSessions(page)
     await expect(box).toBeFocused()
     const proposed = page.getByRole('list', { name: 'IDs found' }).getByRole('checkbox')
     const log = ids.map((id) => `12:00:07 start-complete sessionId=${id}`).join('\n')
     await box.fill(`apiKey=3f2a9c1e-7b4d-4e2a-9f10-aaaaaaaaaaaa\n${log}\ntaskId=1983775419508027393`)
-    // Of a task it may be an id all the same, so it is offered; a key is not.
+    // A task's number can still be a session id, so it is offered; a key cannot.
     await expect(proposed).toHaveCount(9)
     await expect(proposed.last()).not.toBeChecked()
     await expect(rows(page)).toHaveCount(0)
@@ -54,7 +57,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await expect(summary(page, '12 live, 7 known here, 5 not known')).toBeVisible()
   })
 
-  await test.step('a file brings what is new in it', async () => {
+  await test.step('a file adds only its new ids', async () => {
     const heading = page.getByRole('table', { name: 'Known sessions' }).getByRole('columnheader', { name: 'Label' })
     await expect(heading).toBeHidden()
     const file = testInfo.outputPath('calls.csv')
@@ -76,12 +79,12 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await expect(rows(page)).toHaveCount(8)
   })
 
-  await test.step('label and note are saved where they are typed, and are found', async () => {
+  await test.step('label and note are saved where they are typed, and can be found', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const chart = page.getByRole('img', { name: /^Last hour/ })
     await expect(chart).toBeVisible()
     await knownRow(page, second).press('Enter')
-    // Would catch counts that run out of the strip, whose room the inspector takes, and a chart of a few pixels.
+    // Would catch counts that overflow the strip, whose room the inspector takes, and a chart of a few pixels.
     const strip = page.getByRole('region', { name: 'Now', exact: true })
     await expect(chart).toBeHidden()
     expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
@@ -106,7 +109,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     await expect(rows(page)).toHaveCount(8)
   })
 
-  await test.step('closing what is older than an hour: named, in turn, stopped; each that was sent was sent once', async () => {
+  await test.step('closing sessions older than an hour: named, in turn, stopped; each request was sent once', async () => {
     await page.getByRole('button', { name: 'Older than…' }).click()
     const older = page.getByRole('dialog', { name: 'Select older sessions' })
     await expect(older.getByRole('button', { name: 'Select 0 sessions' })).toBeDisabled()
@@ -123,7 +126,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
     expect(control.count('sessionStop')).toBe(0)
     control.faults.arm({ kind: 'slow', delayMs: 3_000 }, { on: 'sessionStop', times: 1 })
     await dialog.getByRole('button', { name: 'Close 7 sessions' }).click()
-    // Would catch a close that waits for its answer and is called unknown.
+    // Would catch a close in flight that is shown as unknown.
     await expect(rows(page).filter({ hasText: 'sending…' })).toHaveCount(1)
     const outcomes = await outcomesOf(page)
     await expect(outcomes.first()).toContainText('accepted')
@@ -139,7 +142,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   })
 
   const before = control.count('sessionStop')
-  await test.step('marking as ended tells the service nothing; ended ones are shown when asked for', async () => {
+  await test.step('marking as ended sends the service nothing; ended sessions are shown on request', async () => {
     const all = page.getByRole('checkbox', { name: 'Select all', exact: true })
     if (!(await all.isChecked())) await all.check()
     await page.getByRole('button', { name: 'Mark as ended' }).click()
@@ -155,7 +158,7 @@ test('ids of any text are proposed, added, named, closed one after the other, st
   expect(control.count('distroyCallSessionsByAppId')).toBe(0)
 })
 
-test('a paste and a drop anywhere on the page are proposed, and what was removed can be undone', async ({
+test('a paste and a drop anywhere on the page are proposed, and a removal can be undone', async ({
   shared,
   double,
 }, testInfo) => {
@@ -170,7 +173,7 @@ test('a paste and a drop anywhere on the page are proposed, and what was removed
     await box.fill(pasted)
     await box.press('ControlOrMeta+A')
     await box.press('ControlOrMeta+X')
-    // Neither takes a text: the page does.
+    // Neither control takes a text: the page does.
     for (const control of [
       page.getByRole('checkbox', { name: 'Ended' }),
       page.getByRole('combobox', { name: 'Application' }),
@@ -199,14 +202,14 @@ test('a paste and a drop anywhere on the page are proposed, and what was removed
     await expect(knownRow(page, dropped)).toBeVisible()
   })
 
-  await test.step('portraits become drafts all the same', async () => {
+  await test.step('portraits still become drafts', async () => {
     const drag = await dragFiles(page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
     await drag.drop()
     await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
     await goTo(page, 'Sessions')
   })
 
-  await test.step('removed with a key, and put back with its label', async () => {
+  await test.step('removed with a key, and restored with its label', async () => {
     await knownRow(page, pasted).press('Enter')
     const details = page.getByRole('complementary', { name: 'Session details' })
     const label = page.getByRole('textbox', { name: `Label of ${pasted}` })
@@ -220,8 +223,8 @@ test('a paste and a drop anywhere on the page are proposed, and what was removed
   })
 })
 
-// Would catch an Undo that lies over the buttons of a dialog that was opened within its ten seconds.
-test('a toast leaves the title and the buttons of a dialog free', async ({ shared, double }) => {
+// Would catch an Undo that covers the buttons of a dialog that opens within its ten seconds.
+test('a toast leaves the title and the buttons of a dialog uncovered', async ({ shared, double }) => {
   const { page } = shared
   await page.setViewportSize({ width: 900, height: 600 })
   await saveProfile(page, double.profile({ protection: 'open' }))

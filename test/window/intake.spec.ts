@@ -1,4 +1,6 @@
-/** How portraits come in: dropped, pasted, chosen, as folders; what is refused; cropping by keyboard; what a crash leaves. */
+/**
+ * How portraits come in: dropped, pasted, chosen, as folders; refusals; cropping by keyboard; the state after a crash.
+ */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -33,7 +35,7 @@ function sentImage(double: Double): { readonly type: string; readonly width: num
   return finding
 }
 
-test('files and folders are dropped anywhere; what is no image is refused by name', async ({
+test('files and folders are dropped anywhere; a file that is not an image is refused by name', async ({
   shared,
   double,
 }, testInfo) => {
@@ -67,7 +69,7 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   await refused.getByRole('button', { name: 'Dismiss notes.txt' }).click()
   await expect(page.getByRole('list', { name: '1 not added' })).toBeVisible()
 
-  // A table in the folder is shown once its images are drafts.
+  // A manifest in the folder is shown once its images are drafts.
   await writeFile(path.join(nested, 'names.csv'), 'image,name\nbao.png,Bao Li\n')
   const second = await dragFiles(page, [nested])
   await second.drop()
@@ -80,14 +82,14 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   expect(double.service.control.count('createAvatar')).toBe(0)
 })
 
-test('an image is pasted and sent as it was', async ({ shared, double }, testInfo) => {
+test('an image is pasted and sent unchanged', async ({ shared, double }, testInfo) => {
   const { app, page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.png')])
-  // What is copied is the card's small picture: what is pasted has its size.
+  // The copy is the card's thumbnail: the pasted image has its size.
   const picture = cards(page).first().locator('img')
-  // Main's own, not the one that stands in for it while the image is looked at.
+  // Main's thumbnail, not the placeholder that is shown during the analysis.
   await expect(picture).toHaveAttribute('src', /^\/thumbnail\//)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(320)
   const preview = await picture.boundingBox()
@@ -110,7 +112,7 @@ test('an image is pasted and sent as it was', async ({ shared, double }, testInf
   expect(sentImage(double)).toMatchObject({ type: 'png', width: 180, height: 320 })
 })
 
-test('a portrait is cropped by keyboard alone, and what is sent has exactly the chosen shape', async ({
+test('a portrait is cropped by keyboard alone, and the sent image has exactly the chosen shape', async ({
   shared,
   double,
 }, testInfo) => {
@@ -170,7 +172,7 @@ test('drafts, custom fields and typed fields survive a kill', async ({ launch, d
     .poll(() => first.page.evaluate(async () => JSON.stringify(await window.bridge.call('creator.read', {}))))
     .toContain('1983775419508027393')
   await first.kill()
-  // The originals may be gone by then: what was taken is kept by the app itself.
+  // The originals can be gone by then: the app itself keeps a copy.
   await writeFile(path.join(folder, 'anna.jpg'), '')
 
   const { app, page } = await launch()
@@ -190,9 +192,9 @@ test('drafts, custom fields and typed fields survive a kill', async ({ launch, d
   )
 })
 
-// Would catch the rest of a drop that a crash costs without a word.
+// Would catch the rest of a drop that is lost in a crash without a notice.
 test(
-  'a kill in the middle of a drop is told at the next start, until it is dismissed',
+  'a kill in the middle of a drop is reported at the next start, until it is dismissed',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     const first = await launch()
@@ -205,7 +207,7 @@ test(
     const dropping = first.page.locator('input[type="file"]').first().setInputFiles(copies)
     await expect(cards(first.page).first()).toBeVisible()
     await first.kill()
-    // The page may have gone before it could say that it has the files.
+    // The page might have gone before it could confirm the files.
     await dropping.catch(() => undefined)
 
     const second = await launch()
@@ -217,7 +219,7 @@ test(
       const read = await window.bridge.call('creator.read', {})
       return (read as { value: { drafts: unknown[] } }).value.drafts.length
     })
-    // The file that was on its way may have become a draft a moment before the end.
+    // The file in progress might have become a draft a moment before the end.
     expect([copies.length, copies.length + 1]).toContain(here + lost)
     await second.page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(notice).toBeHidden()

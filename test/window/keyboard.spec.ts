@@ -1,4 +1,4 @@
-/** The main jobs by the keyboard alone: no pointer from the first screen to the end. */
+/** The main jobs by the keyboard alone, from the first screen to the end. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import type { Double } from '../support/double.ts'
@@ -25,7 +25,7 @@ async function goByKey(page: Page, section: string): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 1, name: section })).toBeVisible()
 }
 
-/** Fills the form of a new profile; answers the form. */
+/** Fills the form of a new profile; returns the form. */
 async function fillProfile(page: Page, double: Double): Promise<Locator> {
   const { baseUrl, access } = double.profile()
   const connect = page.getByRole('button', { name: 'Connect to a service' })
@@ -61,7 +61,7 @@ test('from two files to portraits in the queue, their details, and a name in the
   double,
 }, testInfo) => {
   const { page } = shared
-  // An avatar that is ready would be found among the conversations, too.
+  // The palette would also find a ready avatar among the conversations.
   double.service.control.setTrainingMs(600_000)
   await saveProfile(page, double.profile())
   await goByKey(page, 'Avatars')
@@ -83,7 +83,7 @@ test('from two files to portraits in the queue, their details, and a name in the
   await expect(dialog).toBeHidden()
   await expect(queueRows(page).filter({ hasText: 'Training' })).toHaveCount(2)
 
-  // Their order goes by their states: a row may change its place under the keys, and Tab leads to where one was last.
+  // Rows are sorted by state: a row can move while keys are pressed, and Tab returns to the last position.
   await expect(async () => {
     await tabTo(page, queueRows(page).and(page.locator('[tabindex="0"]')))
     await page.keyboard.press('ArrowUp')
@@ -121,7 +121,7 @@ test('calls are added, one is closed, then all; Cancel keeps them', async ({ sha
   const added = control.addCalls(double.quietAppId, 3)
   await addByKeys(page, added)
 
-  // The slash goes to the box, Enter opens the confirmation and sends it; in between, Enter sends nothing.
+  // The slash focuses the box, Enter opens the confirmation and sends it; in between, Enter sends nothing.
   const [first = ''] = added
   await page.keyboard.press('/')
   await expect(page.getByRole('textbox', { name: 'Session ID' })).toBeFocused()
@@ -152,7 +152,7 @@ test('calls are added, one is closed, then all; Cancel keeps them', async ({ sha
   await expect.poll(() => control.applications().find(({ appId }) => appId === double.quietAppId)?.calls.length).toBe(0)
 })
 
-test('some calls are selected and closed, and one is removed and comes back', async ({ shared, double }) => {
+test('some calls are selected and closed, and one is removed and restored', async ({ shared, double }) => {
   const { control } = double.service
   const { page } = shared
   await saveProfile(page, double.profile({ applications: double.quietAppId }))
@@ -174,7 +174,7 @@ test('some calls are selected and closed, and one is removed and comes back', as
   await tabTo(page, rows.first())
   await page.keyboard.press('Delete')
   await expect(rows).toHaveCount(0)
-  // F6 goes to the toasts.
+  // F6 moves the focus to the toasts.
   await page.keyboard.press('F6')
   await press(page, page.getByRole('button', { name: 'Undo' }))
   await expect(rows).toHaveCount(1)
@@ -182,7 +182,7 @@ test('some calls are selected and closed, and one is removed and comes back', as
 
 // Would catch a list of a hundred rows that the keyboard has to walk through to get past it.
 test(
-  'of a table and of the drafts Tab reaches one row with its controls, and the arrows go on',
+  'Tab reaches one row of a table or of the drafts with its controls, and the arrows move on',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { page } = shared
@@ -195,7 +195,7 @@ test(
     const placeOf = (row: Locator) =>
       row.evaluate((element) => (element instanceof HTMLTableRowElement ? element.sectionRowIndex : -1))
     const isInside = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
-    /** Presses Tab until the place is left; answers how often. */
+    /** Presses Tab until the focus leaves the element; returns the number of presses. */
     const leave = async (place: Locator): Promise<number> => {
       for (let presses = 1; presses < 20; presses += 1) {
         await page.keyboard.press('Tab')
@@ -246,7 +246,7 @@ test('a conversation is read, searched for a field and compared', { tag: '@exten
   for (const id of ['108', '1871234567890123479']) {
     await typeInto(page, page.getByRole('textbox', { name: 'Conversation ID' }), id)
     await page.keyboard.press('Enter')
-    // The newest stands first: a row that is added above would leave the focus on the second.
+    // The newest row is first: a row that is added above would leave the focus on the second.
     await expect(libraryRows(page).first()).toHaveAttribute('title', id)
   }
   await tabTo(page, libraryRows(page).first())

@@ -1,4 +1,4 @@
-/** How the kit behaves where there is a layout, a focus and a top layer: on its own page, under the product's policy. */
+/** The behaviour of the kit with a layout, a focus and a top layer: on its own page, under the product's policy. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConsoleMessage, Locator, Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { dragFiles } from './pages/avatars-page.ts'
 import { buildKit } from './pages/kit-page.ts'
 import { lookOverKit } from './pages/looks.ts'
 
-/** Whether what stands in the middle of an element is the element: nothing lies over it or cuts it off. */
+/** Whether an element is on top at its centre: nothing covers it or cuts it off. */
 function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((shown) => {
     const { left, top, width, height } = shown.getBoundingClientRect()
@@ -23,7 +23,7 @@ async function openDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Close 12 sessions' })
 }
 
-/** The kit's page, built and started once, loaded anew for each test, with motion: what opens and closes works with it. */
+/** The kit's page, built and started once, reloaded for each test, with motion, which opening and closing depend on. */
 const test = base.extend<{ readonly kit: Page }, { readonly kitApp: RunningApp }>({
   kitApp: [
     async ({ playwright }, use, { project, workerIndex }) => {
@@ -32,7 +32,7 @@ const test = base.extend<{ readonly kit: Page }, { readonly kitApp: RunningApp }
       await use(running)
       await running.kill()
     },
-    // Of its own, so that it is not counted to the test that comes first.
+    // A separate timeout, so that the start does not count towards the first test.
     { scope: 'worker', timeout: 60_000 },
   ],
   kit: async ({ kitApp: { page } }, use) => {
@@ -46,27 +46,23 @@ const test = base.extend<{ readonly kit: Page }, { readonly kitApp: RunningApp }
     await page.locator('html[data-ready]').waitFor({ state: 'attached' })
     await use(page)
     page.off('console', hear)
-    // The page's policy reports what breaks it: no part of the kit inserts styles.
+    // The page reports violations of its policy as errors: no part of the kit inserts styles.
     expect(errors).toEqual([])
   },
 })
 
 test.describe.configure({ mode: 'default' })
 
-test(
-  'nothing is wrong with the look of any control in any state',
-  { tag: '@extended' },
-  async ({ kit: page }, testInfo) => {
-    const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await lookOverKit({ page, isOwn: () => true, pictureFile: (name) => testInfo.outputPath(name) })
-    await page.setViewportSize({ width, height })
-  },
-)
+test('no control looks wrong in any state', { tag: '@extended' }, async ({ kit: page }, testInfo) => {
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await lookOverKit({ page, isOwn: () => true, pictureFile: (name) => testInfo.outputPath(name) })
+  await page.setViewportSize({ width, height })
+})
 
-// Would catch a menu whose end cannot be reached, or that takes the dialog with it.
+// Would catch a menu whose end cannot be reached, or that closes the dialog with it.
 test(
-  'a menu: up opens at its end, letters find, it scrolls, and Escape closes it alone',
+  'a menu: up opens at its end, letters find, it scrolls, and Escape closes the menu alone',
   { tag: '@extended' },
   async ({ kit: page }) => {
     const menu = region(page, 'Buttons').getByRole('button', { name: 'More' }).and(page.locator('[aria-haspopup]'))
@@ -92,7 +88,7 @@ test(
 
 // Would catch a list that a scrolling parent or the dialog cuts off, and an active option out of sight.
 test(
-  'a combobox: its list is above what scrolls, and follows the active option',
+  'a combobox: its list is above scrolling parts, and follows the active option',
   { tag: '@extended' },
   async ({ kit: page }) => {
     for (const place of ['scroller', 'dialog'] as const) {
@@ -106,7 +102,7 @@ test(
       await expect(box).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? 'none')
       await expect(active).toBeInViewport({ ratio: 0.95 })
       expect(await isOnTop(active), place).toBe(true)
-      // What stands beside the list is still there for screen readers.
+      // The content beside the list is still there for screen readers.
       await expect(
         page.getByRole('button', { name: place === 'dialog' ? 'Choose images' : 'Open dialog' }).first(),
       ).toBeVisible()
@@ -130,9 +126,9 @@ test(
   },
 )
 
-// Would catch a number that the wheel changes, and one that is put right without a word.
+// Would catch a number that the wheel changes, and one that is corrected silently.
 test(
-  'a number: arrows stop at the limits, what is typed stays, the wheel scrolls',
+  'a number: arrows stop at the limits, typed text stays, the wheel scrolls',
   { tag: '@extended' },
   async ({ kit: page }) => {
     const calls = page.getByRole('textbox', { name: 'Calls' })
@@ -151,7 +147,7 @@ test(
   },
 )
 
-// Would catch a dialog that a second Escape takes away while its action is in flight.
+// Would catch a dialog that a second Escape closes while its action is in flight.
 test(
   'a busy dialog stays, and takes files that are dropped on it',
   { tag: '@extended' },
@@ -164,7 +160,7 @@ test(
     await dialog.getByRole('button', { name: 'Close 12 sessions' }).click()
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     await expect(dialog).toBeVisible()
-    // Tab goes round inside.
+    // Tab cycles inside.
     for (let press = 0; press < 12; press += 1) {
       await page.keyboard.press('Tab')
       expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.localName)).toBe('dialog')
@@ -172,12 +168,12 @@ test(
   },
 )
 
-// Would catch a toast that goes while it is read, that the keyboard cannot reach, or that lies under a dialog.
+// Would catch a toast that disappears while it is read, that the keyboard cannot reach, or that lies under a dialog.
 test(
-  'a toast: ten seconds that stop under pointer and focus, above a dialog, by F6',
+  'a toast: ten seconds that pause under pointer and focus, above a dialog, by F6',
   { tag: '@extended' },
   async ({ kit: page }) => {
-    // The last test of the page: it keeps this clock.
+    // The last test of the page, because the page keeps this clock.
     await page.clock.install()
     await page.getByRole('button', { name: 'Show toast' }).click()
     const toasts = page.getByRole('region', { name: 'Notifications' })

@@ -1,13 +1,13 @@
-/** What moves or gives way as the window gets smaller. */
+/** Parts that move or shrink as the window gets smaller. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, createOne, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-// Would catch a line for dropped files that takes the room of the queue, and a queue of which nothing says that it is there.
+// Would catch a drop line that takes the room of the queue, and a queue that is out of sight without any hint of it.
 test(
-  'the queue in one line stands in for the queue where it is out of sight, and leads to it',
+  'a one-line summary represents the queue where it is out of sight, and leads to it',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { page } = shared
@@ -31,9 +31,10 @@ test(
   },
 )
 
-// Would catch a row whose box, words or state give way where the window is narrow: the row asks for a decision about money.
+// Would catch a row whose checkbox, text or state shrinks where the window is narrow: the row asks for a decision about
+// money.
 test(
-  'the row of an unknown outcome has its box beside its name, its words below the name, and all of its state',
+  'the row of an unknown outcome has its checkbox beside its name, its text below the name, and its complete state',
   { tag: '@extended' },
   async ({ shared, double }, testInfo) => {
     const { page } = shared

@@ -1,4 +1,4 @@
-/** The library of conversations: found again offline, written on, filled from a list, and there after a restart. */
+/** The library of conversations: searched offline, annotated, filled from a list, and kept over a restart. */
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
 import { startConversationServer } from '../support/conversation-server.ts'
@@ -12,8 +12,8 @@ const nulls = '1871234567890123461'
 const vendor = '108'
 const unknown = '1871234567890999999'
 
-// Would catch a search that needs the service or knows no Chinese, and notes and tags that a restart loses.
-test('what was looked up is found offline by its words, and keeps its tag and its note over a restart', async ({
+// Would catch a search that needs the service or does not handle Chinese, and notes and tags that a restart loses.
+test('a fetched conversation is found offline by its words, and keeps its tag and its note over a restart', async ({
   launch,
   double,
 }) => {
@@ -52,7 +52,7 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await expect(inPrompt).toContainText('Prompt')
   await inPrompt.click()
   await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()
-  // At the place, and not at the top of a page of a hundred fields.
+  // At the field, and not at the top of a page of a hundred fields.
   await expect(page.locator('[id="field-data.modelDtoList[0].prompt"]')).toBeFocused()
   await expect(page.locator('[id="field-data.modelDtoList[0].prompt"]')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Remove tag 前台' })).toBeVisible()
@@ -60,33 +60,41 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await expect(await search(page, 'caretaker', 1)).toContainText('Note')
 })
 
-// Would catch a name in Arabic of which the end is seen and the beginning left out.
-test('of a long name the beginning is seen in its own direction', { tag: '@extended' }, async ({ shared }) => {
-  const { page } = shared
-  const server = await startConversationServer()
-  try {
-    const conversationName = 'مكتب الاستقبال الرئيسي للمبنى الجديد في وسط المدينة القديمة بالقرب من المتحف الوطني'
-    server.set('7', { ...sampleConversation, id: '7', conversationName })
-    await saveProfile(page, { name: 'Museum', baseUrl: server.baseUrl, access: { token: 'token' } })
-    await goTo(page, 'Conversations')
-    await fetchConversation(page, '7')
-    for (const name of [libraryRows(page).locator('bdi'), page.getByRole('article').locator('header bdi').first()]) {
-      await expect(name).toContainText(conversationName)
-      const seen = await name.evaluate((element) => {
-        const range = document.createRange()
-        range.setStart(element.firstChild ?? element, 0)
-        range.setEnd(element.firstChild ?? element, 4)
-        const [word, box] = [range.getBoundingClientRect(), element.closest('button, header')?.getBoundingClientRect()]
-        return box !== undefined && element.scrollWidth > element.clientWidth && word.right <= box.right
-      })
-      expect(seen).toBe(true)
+// Would catch a long Arabic name that shows its end instead of its beginning.
+test(
+  "the beginning of a long name is visible in the name's own direction",
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { page } = shared
+    const server = await startConversationServer()
+    try {
+      const conversationName = 'مكتب الاستقبال الرئيسي للمبنى الجديد في وسط المدينة القديمة بالقرب من المتحف الوطني'
+      server.set('7', { ...sampleConversation, id: '7', conversationName })
+      await saveProfile(page, { name: 'Museum', baseUrl: server.baseUrl, access: { token: 'token' } })
+      await goTo(page, 'Conversations')
+      await fetchConversation(page, '7')
+      for (const name of [libraryRows(page).locator('bdi'), page.getByRole('article').locator('header bdi').first()]) {
+        await expect(name).toContainText(conversationName)
+        const seen = await name.evaluate((element) => {
+          const range = document.createRange()
+          range.setStart(element.firstChild ?? element, 0)
+          range.setEnd(element.firstChild ?? element, 4)
+          const [word, box] = [
+            range.getBoundingClientRect(),
+            element.closest('button, header')?.getBoundingClientRect(),
+          ]
+          return box !== undefined && element.scrollWidth > element.clientWidth && word.right <= box.right
+        })
+        expect(seen).toBe(true)
+      }
+    } finally {
+      await server.stop()
     }
-  } finally {
-    await server.stop()
-  }
-})
+  },
+)
 
-// Would catch a dialog whose drop the window's own listener refuses, and a file of any size that is read into the page.
+// Would catch a dialog whose drop the window's own listener refuses, and a file of unlimited size that is read into the
+// page.
 test(
   'a text file dropped into the dialog of ids is read by main, up to its limit',
   { tag: '@extended' },
@@ -112,7 +120,7 @@ test(
   },
 )
 
-// Would catch a list whose one wrong id stops the others, or goes without a word.
+// Would catch a list in which one wrong id stops the others, or is dropped silently.
 test('ids of a pasted text are read one after the other, and the one that the service does not know is named', async ({
   shared,
   double,
@@ -132,16 +140,16 @@ test('ids of a pasted text are read one after the other, and the one that the se
   await libraryRows(page).filter({ hasText: full }).click()
   await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()
 
-  // Far down in a conversation the box for the next id is at hand all the same: so must be what became of it.
+  // The box for the next id is within reach even far down in a conversation: so must be its outcome.
   await page.getByRole('navigation', { name: 'Conversation parts' }).getByText('Raw JSON').click()
   await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(unknown)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByText(`Couldn't read ${unknown}`)).toBeInViewport()
 })
 
-// Would catch a row that takes the focus with it when it is scrolled out of what is drawn: no arrow goes on from there.
+// Would catch a row that loses the focus when it is scrolled out of the drawn rows: arrows would stop working.
 test(
-  'the arrows go on from the row that has the focus, however far the list is scrolled',
+  'the arrows continue from the focused row, however far the list is scrolled',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -162,9 +170,9 @@ test(
   },
 )
 
-// Would catch a panel that stays over what has the focus.
+// Would catch a panel that stays over the focused element.
 test(
-  'in a narrow window the library goes away when the keyboard leaves it, and stays for its dialog',
+  'in a narrow window the library closes when the keyboard leaves it, and stays for its dialog',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -174,7 +182,7 @@ test(
     await fetchConversation(page, full)
     const box = library(page).getByRole('searchbox', { name: 'Search the library' })
     await page.getByRole('button', { name: 'Library', exact: true }).press('Enter')
-    // The list is read anew at most twice a second; one that is still empty has a button of this name, too.
+    // The list is read again at most twice a second; an empty list also has a button of this name.
     await expect(libraryRows(page)).toHaveCount(1)
     await library(page).getByRole('button', { name: 'Add IDs' }).press('Enter')
     await expect(page.getByRole('dialog', { name: 'Add IDs' })).toBeVisible()

@@ -1,6 +1,6 @@
 /**
- * How the window looks: every screen × every detector, in the windows, themes and languages that the detector depends on
- * (pages/looks.ts). One app for all of them, furnished once.
+ * The look of the window: every screen × every detector, in the windows, themes and languages that the detector depends
+ * on (pages/looks.ts). All tests share one app, which is furnished once.
  */
 import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
@@ -39,19 +39,20 @@ const test = base.extend<object, { readonly copy: string; readonly furnished: St
       await running.kill()
       await double.stop()
     },
-    // Of its own, so that it is not counted to the test that comes first.
+    // A separate timeout, so that furnishing does not count towards the first test.
     { scope: 'worker', timeout: 60_000 },
   ],
 })
 
-// What operators and the service wrote, and what has one name in every language: steps of a training, keys, files, units.
+// Texts of operators and of the service, and names that are the same in every language: steps of a training, keys,
+// files, units.
 const ownData = [
   'Lobby, production; Anna Lindqvist; Tomás Rivera; Bao Nguyen; Ingrid Dahl; Chen Yu; Amara Osei; maya; omar',
   'preparing, processing, after_processing; Ctrl; Shift; Enter; Space; Delete; Esc; sessionId; HTTP; cloudsdk',
   'Greenroom; Electron Chrome Node SQLite; kB, MB',
 ]
 
-/** Knows texts that are the operator's or the service's. */
+/** Recognises texts of the operator or of the service. */
 async function ownTexts(page: Page, double: Double): Promise<(text: string) => boolean> {
   const answer = { success: true, message: '', msg: '', data: [...sampleConversations.values()] }
   const { control } = double.service
@@ -66,7 +67,7 @@ const welcome: Screen = {
   open: ({ page }) => expect(page.getByRole('button', { name: 'Connect to a service' })).toBeVisible(),
 }
 
-// One after the other in one app; not every test a worker of its own, which would have to be furnished.
+// One after the other in one app: a worker for every test would have to be furnished again.
 test.describe.configure({ mode: 'default' })
 
 test('Welcome', { tag: '@extended' }, async ({ launch, copy, double }, testInfo) => {
@@ -76,7 +77,7 @@ test('Welcome', { tag: '@extended' }, async ({ launch, copy, double }, testInfo)
   const eye = { page, isOwn, pictureFile: (name: string) => testInfo.outputPath(name) }
   await welcome.open(stage)
   await useCatalogue(page, 'pseudo')
-  // Would catch a search that finds nothing, whatever is there.
+  // Would catch a search that never finds anything.
   expect((await untranslated(page)).filter((text) => !isOwn(text))).toContain('Connect to a service')
   await lookOver(eye, welcome)
 })
@@ -84,7 +85,7 @@ test('Welcome', { tag: '@extended' }, async ({ launch, copy, double }, testInfo)
 test('the pictures of the documents', { tag: '@extended' }, async ({ furnished }, testInfo) => {
   const pictureFile = (name: string): string => testInfo.outputPath(name)
   await writeReadmePicture(furnished, pictureFile)
-  // They leave the window as they show it, which is as the screens are opened.
+  // They leave the window in the state in which screens are opened.
   await writeGuidePictures(furnished, pictureFile)
 })
 
@@ -113,8 +114,8 @@ for (const screen of screens.filter(({ kind }) => kind !== 'dialog')) {
   })
 }
 
-// Would catch a page that jumps sideways as the next one needs no scroll bar.
-test('pages begin at one place and are of one width', { tag: '@extended' }, async ({ furnished }) => {
+// Would catch a page that jumps sideways because the next page needs no scroll bar.
+test('all pages start at the same position and have the same width', { tag: '@extended' }, async ({ furnished }) => {
   const { page } = furnished
   const lengths = new Set<boolean>()
   for (const [width, height] of [...sizes, [1280, 1400] as const, [1280, 800] as const]) {
@@ -134,12 +135,12 @@ test('pages begin at one place and are of one width', { tag: '@extended' }, asyn
     }
     expect([...places], `${String(width)} × ${String(height)}`).toHaveLength(1)
   }
-  // Pages that all scroll, or none, would be alike with a bar that takes room.
+  // If all pages scrolled, or none did, they would look alike even with a scroll bar that takes room.
   expect(lengths.size).toBe(2)
 })
 
 async function pressMenuKey(app: ElectronApplication, key: string): Promise<void> {
-  // The menu's accelerators hear what comes through the window, not what is put into the page.
+  // The menu's accelerators receive only input through the window, not events that are dispatched in the page.
   await app.evaluate(({ BrowserWindow }, keyCode) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
     for (const type of ['keyDown', 'keyUp'] as const) {
@@ -157,9 +158,9 @@ test('Ctrl+1…6 lead to every section', { tag: '@extended' }, async ({ furnishe
   }
 })
 
-test('the chosen theme and language are followed', { tag: '@extended' }, async ({ furnished: { page } }) => {
+test('the chosen theme and language are applied', { tag: '@extended' }, async ({ furnished: { page } }) => {
   await goTo(page, 'Settings')
-  // Playwright pretends a light system unless told not to; without that the app's own choice is seen.
+  // Playwright emulates a light system by default; null shows the app's own choice.
   await page.emulateMedia({ colorScheme: null })
   const isDark = (): Promise<boolean> => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   for (const theme of ['Dark', 'Light']) {
@@ -173,7 +174,7 @@ test('the chosen theme and language are followed', { tag: '@extended' }, async (
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-/** Makes a page of a few small things, which their styles break, and says what is found. */
+/** Makes a page of a few small elements, which the styles break, and returns the findings. */
 function flawsOfBroken(page: Page, styles: Readonly<Record<string, string>>): Promise<readonly string[]> {
   return page
     .evaluate((rules) => {
@@ -184,7 +185,7 @@ function flawsOfBroken(page: Page, styles: Readonly<Record<string, string>>): Pr
       </main>`
       for (const [selector, css] of Object.entries(rules)) {
         const element = document.querySelector<HTMLElement>(selector)
-        // By script: the page's policy takes no style from markup.
+        // By script: the page's policy allows no style in markup.
         if (element !== null) element.style.cssText = css
       }
     }, styles)
@@ -192,7 +193,7 @@ function flawsOfBroken(page: Page, styles: Readonly<Record<string, string>>): Pr
 }
 
 // Would catch a detector that finds nothing, whatever the pages look like.
-test('each detector finds what breaks its rule', { tag: '@extended' }, async ({ furnished: { page } }) => {
+test('each detector finds violations of its rule', { tag: '@extended' }, async ({ furnished: { page } }) => {
   const asControl = 'min-height: 28px; appearance: none; border: 1px solid #555; background: #fff; color: #000'
   const styles: Readonly<Record<string, string>> = {
     main: 'background: #fff; color: #000',

@@ -1,4 +1,6 @@
-/** Errors that nobody caught in main, and starts that fail: each is logged and told, and nothing goes on behind them. */
+/**
+ * Uncaught errors in main, and starts that fail: each is logged and reported, and no work continues in the background.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -20,14 +22,14 @@ import { hurry } from './pages/time.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Says that main could not start, and why: the page asks for nothing else. */
+/** Checks the page of a failed start and its reason: the page requests nothing else. */
 async function expectFailedStart({ page }: RunningApp, why: RegExp): Promise<void> {
   await expect(page.getByText("Couldn't start Greenroom")).toBeVisible()
   await expect(page.getByText(why)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 }
 
-test('errors that nobody caught in main are logged without secrets, only so often, and polling and calls go on', async ({
+test('uncaught errors in main are logged without secrets, up to a limit, and polling and calls continue', async ({
   launch,
   double,
 }) => {
@@ -69,7 +71,7 @@ test('errors that nobody caught in main are logged without secrets, only so ofte
 })
 
 test(
-  'a rule that cannot be read is passed over and logged, and its profile opens with the others',
+  'a rule that cannot be read is skipped and logged, and its profile opens with the others',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const before = await launch()
@@ -88,7 +90,7 @@ test(
 )
 
 test(
-  'starts that fail say why and what to do: one behind the queue ends it, one on newer data changes nothing',
+  'failed starts show why and what to do: a failure after the queue’s start ends the queue, a start on newer data changes nothing',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     double.service.control.setTrainingMs(600_000)
@@ -101,12 +103,12 @@ test(
     await confirmDrafts(before.page)
     await expect(queueRows(before.page).first()).toContainText('Training')
     await before.quit()
-    // A file where the practice service keeps its folder.
+    // A file at the path of the practice service's folder.
     await writeFile(path.join(userData, 'practice'), '')
 
     const behind = await launch({ args: ['--practice'] })
     await expectFailedStart(behind, /practice service/)
-    // SQLite takes its log away when the last connection closes, which is the last thing of all.
+    // SQLite removes its log when the last connection closes, which happens last.
     await expect.poll(() => existsSync(path.join(userData, 'greenroom.db-wal'))).toBe(false)
     const asked = double.service.control.requests().length
     expect(await readLog(userData)).toMatch(/start: /)
@@ -138,7 +140,7 @@ async function chunkIn(appFolder: string, chunk: Chunk): Promise<string> {
   return path.join(chunks, name)
 }
 
-/** A copy of the built app in the test's own folder; answers the path of one of its chunks. */
+/** A copy of the built app in the test's own folder; returns the path of one of its chunks. */
 async function damagedCopy(testInfo: TestInfo, chunk: Chunk) {
   const appFolder = testInfo.outputPath('damaged')
   await mkdir(appFolder)
@@ -148,7 +150,7 @@ async function damagedCopy(testInfo: TestInfo, chunk: Chunk) {
   return { appFolder, file: await chunkIn(appFolder, chunk) }
 }
 
-/** The same, on which a profile named Lobby was saved with the theme dark. */
+/** A damaged copy on which a profile named Lobby was saved with the dark theme. */
 async function usedCopy(launch: (options: LaunchOptions) => Promise<RunningApp>, double: Double, testInfo: TestInfo) {
   const copy = await damagedCopy(testInfo, 'compose')
   const { page, quit } = await launch({ appFolder: copy.appFolder })
@@ -158,19 +160,19 @@ async function usedCopy(launch: (options: LaunchOptions) => Promise<RunningApp>,
   return copy
 }
 
-/** Has a chunk wait before it runs; without `ms` for ever. */
+/** Delays a chunk before it runs; without `ms` for ever. */
 async function delayed(file: string, ms: number | null): Promise<void> {
   const wait = ms === null ? '() => undefined' : `(go) => setTimeout(go, ${String(ms)})`
   await writeFile(file, `await new Promise(${wait})\n${await readFile(file, 'utf8')}`)
 }
 
 test(
-  'main that cannot even be loaded is logged, and every call of the page is answered',
+  'a main that fails to load is logged, and every call of the page is answered',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     const { appFolder, file } = await usedCopy(launch, double, testInfo)
     await rm(file)
-    // What is left of main comes late, as from a slow disk: the page asks again before it is there.
+    // The remaining part of main loads late, as from a slow disk: the page calls again before it is there.
     await delayed(await chunkIn(appFolder, 'rescue'), 300)
     const failed = await launch({ appFolder })
     await expectFailedStart(failed, /went wrong in Greenroom/)
@@ -180,9 +182,9 @@ test(
   },
 )
 
-// Would catch a page that shows nothing before all of main is read.
+// Would catch a page that shows nothing before all of main is loaded.
 test(
-  'the window shows its profile before the rest of main, and the welcome where there is none',
+  'the window shows its profile before the rest of main, and the welcome page without a profile',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     const { appFolder, file } = await usedCopy(launch, double, testInfo)
@@ -196,9 +198,9 @@ test(
   },
 )
 
-// Would catch a program that ends with creations on their way because its log cannot be written.
+// Would catch a program that ends with creations in flight because its log cannot be written.
 test(
-  'a start whose log cannot be opened goes on to its end',
+  'a start whose log cannot be opened still completes',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     const { appFolder, file } = await damagedCopy(testInfo, 'log-file')
@@ -212,7 +214,7 @@ test(
   },
 )
 
-/** The program without anything that waits for it. */
+/** Starts the program without waiting for it. */
 function startAlone(userData: string, ...args: readonly string[]) {
   const electron = createRequire(import.meta.url)('electron') as string
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -220,21 +222,21 @@ function startAlone(userData: string, ...args: readonly string[]) {
 }
 
 // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
-test('a start that is never finished has its log', { tag: '@extended' }, async ({}, testInfo) => {
+test('a start that never finishes has a log', { tag: '@extended' }, async ({}, testInfo) => {
   const { appFolder, file } = await damagedCopy(testInfo, 'compose')
   await delayed(file, null)
   const userData = testInfo.outputPath('profile')
   await mkdir(userData)
-  // What is logged before main is composed: the crash dumps have no folder.
+  // Causes a log line before main is composed: the crash dumps have no folder.
   await writeFile(path.join(userData, 'crash-dumps'), '')
   const child = startAlone(userData, appFolder)
   await expect.poll(() => readLog(userData).catch(String)).toContain('no crash dumps will be written')
   child.kill('SIGKILL')
 })
 
-// Would catch a queue that sends, and a database that is made, after the operator has quit.
+// Would catch a queue that sends, and a database that is created, after the operator has quit.
 test(
-  'a start that is quit before main is built ends without building it',
+  'quitting before main is built ends the program without building it',
   { tag: '@extended' },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
   async ({}, testInfo) => {
@@ -253,12 +255,12 @@ test(
 )
 
 test(
-  'nor is it built behind a window that was quit as soon as it said something',
+  'main does not start after a quit that follows the window’s first answer',
   { tag: '@extended' },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
   async ({}, testInfo) => {
     const { appFolder, file } = await damagedCopy(testInfo, 'build-main')
-    // Main does not wait long for a page that does not ask: this one has asked before.
+    // Main does not wait long for a page without calls: this page has already called.
     await writeFile(file, `await globalThis.pageAsked\n${await readFile(file, 'utf8')}`)
     const userData = testInfo.outputPath('profile')
     const quitting = testInfo.outputPath('quitting.cjs')

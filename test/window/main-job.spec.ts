@@ -7,7 +7,7 @@ import { expectReady } from './pages/time.ts'
 
 test('a portrait becomes an avatar and its conversation is read', async ({ shared, double }, testInfo) => {
   const { page } = shared
-  // As most operators have it.
+  // Motion as most operators have it.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await saveProfileByForm(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
@@ -71,7 +71,7 @@ test('a double click on Create pays once', async ({ shared, double }, testInfo) 
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
-test('live calls are watched, one is closed, then all', async ({ shared, double }) => {
+test('live calls are monitored, one is closed, then all', async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   const calls = double.service.control.addCalls(double.appId, 5)
@@ -86,7 +86,7 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await page.getByRole('button', { name: 'Show list' }).click()
   await expect(page.getByRole('region', { name: 'getconcurrentList' })).toContainText('[')
   await showTab(page, 'Live')
-  // It stays until it is dismissed, in whatever test comes next.
+  // The notice stays until it is dismissed, even into the next test.
   const changed = page.getByText(/^Lobby, practice: answers of getconcurrentList since /)
   await expect(changed).toContainText('data was object, now object and list')
   await changed.locator('..').getByRole('button', { name: 'Dismiss' }).click()
@@ -121,7 +121,7 @@ test('live calls are watched, one is closed, then all', async ({ shared, double 
   await expect(notices.filter({ hasText: sessionId })).toHaveCount(1)
 })
 
-test('account and activity tell what happened', async ({ shared, double }) => {
+test('account and activity report what happened', async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Account')

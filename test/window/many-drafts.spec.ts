@@ -1,4 +1,4 @@
-/** Many files let go at once: what each becomes, one click for all of them, and what goes over the wire in the end. */
+/** Many files dropped together: the resulting drafts, one click for all of them, and the requests that are sent. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -9,7 +9,7 @@ import { paintPortrait } from '../support/portraits.ts'
 import { confirmDrafts, drafts, dragFiles, fillShared } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-// So many files are looked at, cut and sent in more than the time for one thing on screen.
+// Analysing, cropping and sending this many files takes longer than the usual wait.
 const hangMs = 40_000
 
 const heicFixture = path.join(import.meta.dirname, '../fixtures/astronaut.heic')
@@ -18,7 +18,9 @@ function card(page: Page, file: string): Locator {
   return drafts(page).getByRole('listitem').filter({ hasText: file })
 }
 
-/** Red above and blue below once it is upright; the file lies on its side and says so, and says where it was taken. */
+/**
+ * Red above and blue below once it is upright; the file is stored sideways, with its orientation and its GPS position.
+ */
 async function turnedPhoto(file: string): Promise<void> {
   const red = { width: 600, height: 400, channels: 3, background: '#d01010' } as const
   const upright = sharp({ create: { ...red, height: 800 } }).composite([
@@ -38,7 +40,7 @@ async function turnedPhoto(file: string): Promise<void> {
   await writeFile(file, lying)
 }
 
-/** 26 files: 20 images, of which two are copies, and six that are none. */
+/** 26 files: 20 images, of which two are copies, and six that are not images. */
 async function manyFiles(folder: string): Promise<readonly string[]> {
   const painted = await paintPortrait(folder, 'anna.jpg')
   const at = (name: string): string => path.join(folder, name)
@@ -91,7 +93,7 @@ test('many files: findings, one crop for all, and nothing but upright 9:16 witho
   expect(files).toHaveLength(26)
   const { page } = shared
   await saveProfile(page, double.profile())
-  // Another section is open: letting go there opens Avatars.
+  // A drop while a different section is open opens Avatars.
   await goTo(page, 'Account')
   const drag = await dragFiles(page, files)
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** Media of a conversation in the real window: heard, seen, sought in, and fetched by main without the token. */
+/** Media of a conversation in the real window: played, shown, sought in, and fetched by main without the token. */
 import { expect, test } from '../support/app.ts'
 import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
@@ -6,8 +6,8 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 const full = '1871234567890123457'
 const landscape = '1871234567890123473'
 
-// Would catch a scheme that answers no ranges (then nothing can be sought in), a sound that is fetched before it is
-// played, and a token that goes to whoever holds the files.
+// Would catch a scheme that answers no ranges (then seeking is impossible), a sound that is fetched before it is
+// played, and a token that goes to the host of the files.
 test(
   'a script is played and sought in, and no request for media carries the token',
   { tag: '@extended' },
@@ -70,9 +70,9 @@ test(
   },
 )
 
-// Would catch a drawing without its pictures, a video that plays before it is asked for, or one that cannot be played.
+// Would catch a drawing without its pictures, a video that plays without a click, or one that cannot be played.
 test(
-  'background and sample picture are seen in the drawing, and a video plays there',
+  'the drawing shows background and sample picture, and a video plays in it',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared

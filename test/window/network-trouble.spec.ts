@@ -1,10 +1,10 @@
-/** The first trouble with a network, in the real app: an address that lacks a part, and a proxy that wants a password. */
+/** The first network problems in the real app: an incomplete address, and a proxy that requires a password. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '../support/app.ts'
 import { fillProfile, ownName, profileForm } from './pages/settings-page.ts'
 
-/** A proxy that is open to this user alone, behind which the service is, whatever host is asked for. */
+/** A proxy that admits only this user, in front of the service, whatever host is requested. */
 async function startProxy(service: URL, user: string) {
   const passed: string[] = []
   const server = createServer((incoming, outgoing) => {
@@ -25,7 +25,7 @@ async function startProxy(service: URL, user: string) {
   return { port: (server.address() as AddressInfo).port, passed, close: () => server.close() }
 }
 
-// Would catch an operator who has an address without its version, and no way to know what is missing.
+// Would catch an operator whose address lacks its version, without a hint at the missing part.
 test('an address that lacks its end is completed by one click, once a test has found the service', async ({
   shared: { page },
   double,
@@ -42,7 +42,7 @@ test('an address that lacks its end is completed by one click, once a test has f
 })
 
 test(
-  'a proxy that wants a password is asked about once, and its password is in the keychain alone',
+  'the app asks once about a proxy that requires a password, and stores the password only in the keychain',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const proxy = await startProxy(new URL(double.baseUrl), 'ada:hunter2')

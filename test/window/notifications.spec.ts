@@ -14,7 +14,7 @@ async function create(page: Page, count: number): Promise<void> {
   await confirmDrafts(page)
 }
 
-/** Answers the question before the end in the operator's place; null leaves it open until `answerNow`. */
+/** Answers the question before the end as the operator would; null leaves it open until `answerNow`. */
 async function answerWith(app: ElectronApplication, button: 'Quit' | 'Keep running' | null): Promise<void> {
   await app.evaluate(({ dialog }, name) => {
     const asked: string[] = []
@@ -51,7 +51,7 @@ const chooseInMenu = (app: ElectronApplication, wanted: string): Promise<void> =
 
 const chooseQuit = (app: ElectronApplication): Promise<void> => chooseInMenu(app, 'Quit Greenroom')
 
-/** Gives what the taskbar was told last, as "part mode". */
+/** Returns the taskbar's last progress, as "part mode". */
 async function watchTaskbar(app: ElectronApplication): Promise<() => Promise<string>> {
   await app.evaluate(({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows()[0]
@@ -66,7 +66,7 @@ async function watchTaskbar(app: ElectronApplication): Promise<() => Promise<str
 const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
-test('while jobs wait, closing the window and Quit ask what is to be done; Keep running stays and Quit ends', async ({
+test('while jobs wait, closing the window and Quit ask for a decision; Keep running stays and Quit ends', async ({
   launch,
   double,
 }) => {
@@ -93,14 +93,14 @@ test('while jobs wait, closing the window and Quit ask what is to be done; Keep 
   await expect(page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
 
   await answerWith(app, 'Quit')
-  // The answers that hang are waited for by main's clock.
+  // Main's clock limits the wait for the hanging answers.
   await hurry(app)
   const ended = app.waitForEvent('close')
   await chooseQuit(app)
   await ended
 })
 
-// Would catch a way of closing that ends what runs without a word.
+// Would catch a way of closing that ends running work without a question.
 test(
   'every way of closing the last window asks the same question',
   { tag: '@extended' },
@@ -112,11 +112,11 @@ test(
     await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(1)
 
     const ways: Readonly<Record<string, () => Promise<unknown>>> = {
-      // As Alt+F4 and the button of the frame do.
+      // Like Alt+F4 and the button of the frame.
       'the frame': () => closeWindow(app),
       'the menu': () => chooseInMenu(app, 'Close window'),
       Quit: () => chooseInMenu(app, 'Quit Greenroom'),
-      // The page goes with its window, before anything can be asked.
+      // The page closes with its window, before main can ask.
       'a script of the page': async () => {
         const opened = app.waitForEvent('window')
         await page.evaluate(() => window.close())
@@ -135,7 +135,7 @@ test(
   },
 )
 
-// The notifications of this test are taken by a service of D-Bus.
+// A D-Bus service receives the notifications of this test.
 const onLinux = { tag: '@linux' }
 
 test('the end of a batch is shown once, and its notification opens Avatars', onLinux, async ({ launch, double }) => {
@@ -177,9 +177,9 @@ test('the end of a batch is shown once, and its notification opens Avatars', onL
   }
 })
 
-// Would catch an end of a batch that nobody hears of where the system has no notifications.
+// Would catch an end of a batch that goes unnoticed where the system has no notifications.
 test(
-  'what the system does not show as a notification is shown in the window, until it is dismissed',
+  'a notification that the system cannot show is shown in the window, until it is dismissed',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page } = await launch()
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards; then nothing is asked',
+  'the taskbar shows the progress of a batch, a paused queue, and nothing afterwards; then closing asks nothing',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page } = await launch()
@@ -223,7 +223,7 @@ test(
   },
 )
 
-test('without a network the window says that nothing is asked, of a service elsewhere only', async ({
+test('without a network the window says that nothing is sent, but only for a remote service', async ({
   shared,
   double,
 }) => {

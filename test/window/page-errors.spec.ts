@@ -1,10 +1,10 @@
-/** Mistakes of the page itself: each is in main's log, and what could not be loaded can be tried again. */
+/** Errors of the page itself: each is logged by main, and a part that failed to load can be tried again. */
 import type { ElectronApplication } from '@playwright/test'
 import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-/** Keeps files of the page whose address has this in it from being loaded, until it is called with null. */
+/** Blocks files of the page whose address contains `part`, until it is called with null. */
 function keepBack(app: ElectronApplication, part: string | null): Promise<void> {
   return app.evaluate(({ BrowserWindow }, wanted) => {
     BrowserWindow.getAllWindows()[0]?.webContents.session.webRequest.onBeforeRequest(
@@ -15,7 +15,7 @@ function keepBack(app: ElectronApplication, part: string | null): Promise<void> 
 }
 
 test(
-  'what nobody in the page caught is logged with its section, without secrets, and only so often',
+  'uncaught errors of the page are logged with the section, without secrets, and only up to a limit',
   { tag: '@extended' },
   async ({ launch }) => {
     const { page, userData } = await launch()
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'what could not be loaded is said and logged, and can be tried again: a section, a part behind them, a language',
+  'a part that cannot be loaded is reported and logged, and can be tried again: a section, a deeper part, a language',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page, userData } = await launch()

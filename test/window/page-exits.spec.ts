@@ -8,13 +8,13 @@ import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 
-/** Begins to note the addresses that the page's policy refuses. */
+/** Starts recording the addresses that the page's policy refuses. */
 function noteRefused(page: Page): Promise<void> {
   return page.evaluate(() => {
     const refused: string[] = []
     Reflect.set(window, 'refused', refused)
     document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
-      // Of what would have been a frame only the origin is told.
+      // For a frame, the event names only the origin.
       const { pathname } = new URL(blockedURI)
       refused.push(pathname === '/' ? `/${effectiveDirective}` : pathname)
     })
@@ -24,7 +24,7 @@ function noteRefused(page: Page): Promise<void> {
 const refusedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...new Set(Reflect.get(window, 'refused') as string[])].sort())
 
-// Would catch a policy that lets one kind of request through, each of which carries data away in its address.
+// Would catch a policy that allows one kind of request, since each kind carries data away in its address.
 test('nothing in the page reaches a server, even one that welcomes it', async ({ shared, otherHost }) => {
   const { page } = shared
   await noteRefused(page)
@@ -68,12 +68,13 @@ test('nothing in the page reaches a server, even one that welcomes it', async ({
   }, otherHost.origin)
   await expect.poll(() => refusedPaths(page)).toEqual(ways.map((way) => `/${way}`).sort())
 
-  // The server does count, and lets any page read.
+  // Proves that the server counts requests, and that any page can read its answers.
   await fetch(`${otherHost.origin}/counted`)
   expect(otherHost.requests().map((request) => request.split(' ')[1])).toEqual(['/counted'])
 })
 
-// Would catch a page whose policy was lost, by a header that was forgotten or a flaw of Chromium: the session holds too.
+// Would catch a page whose policy was lost, through a missing header or a flaw of Chromium: the session blocks requests
+// too.
 test(
   'without its policy the page reaches no server either, and leaves nothing behind',
   { tag: '@extended' },
@@ -112,7 +113,7 @@ test(
         tag('link', { rel: 'stylesheet', href: `${origin}/style` }),
         tag('link', { rel: 'prefetch', href: `${origin}/prefetch` }),
         tag('link', { rel: 'preload', as: 'image', href: `${origin}/preload` }),
-        // The session goes by addresses, so that its own are let through here as everywhere.
+        // The session filters by address, so that its own addresses are allowed here as everywhere.
         asked(fetch('/index.html')),
       ])
     }, otherHost.origin)
@@ -131,7 +132,7 @@ test(
   },
 )
 
-/** Everything that comes to this address by UDP, and each connection by TCP, on one port. */
+/** Everything that arrives at this address on one port: UDP packets and TCP connections. */
 async function listenAt(
   address: string,
 ): Promise<{ port: number; came: readonly string[]; close: () => Promise<void> }> {
@@ -154,9 +155,9 @@ async function listenAt(
   }
 }
 
-// Would catch data that leave by WebRTC, of which the page's policy knows nothing: a name and a password go to any host.
+// Would catch data that leave by WebRTC, which the page's policy does not cover: a name and a password go to any host.
 test('nothing leaves by WebRTC, over UDP or over TCP', { tag: '@extended' }, async ({ shared }) => {
-  // Of this computer's own, as WebRTC does not use loopback.
+  // An address of this computer, because WebRTC does not use loopback.
   const own = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)
@@ -188,7 +189,7 @@ test('nothing leaves by WebRTC, over UDP or over TCP', { tag: '@extended' }, asy
               await over
               connection.close()
             } catch (error) {
-              // From Chromium 150 on the page may not even make a connection.
+              // From Chromium 150 on the page cannot even create a connection.
               if (!(error instanceof DOMException && error.name === 'NotAllowedError')) throw error
             }
             return candidates
@@ -202,7 +203,7 @@ test('nothing leaves by WebRTC, over UDP or over TCP', { tag: '@extended' }, asy
   }
 })
 
-/** Begins to note in main where the page is stopped on its way out, and where it arrives. */
+/** Starts recording in main where the page is stopped on its way out, and where it arrives. */
 function noteWays(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ app: program, BrowserWindow }) => {
     const seen = { stopped: [] as string[], arrived: [] as string[], opened: 0 }
@@ -219,7 +220,8 @@ function noteWays(app: ElectronApplication): Promise<void> {
 const waysSeen = (app: ElectronApplication): Promise<{ stopped: string[]; arrived: string[]; opened: number }> =>
   app.evaluate(() => Reflect.get(globalThis, 'seen') as { stopped: string[]; arrived: string[]; opened: number })
 
-// Would catch a page that is led away, to a site that then holds the bridge. Looked at when each way has come to its end.
+// Would catch a page that navigates to a different site, which then has the bridge. Checked after each attempt has
+// finished.
 test('the page cannot be led away, nor open another window', async ({ shared, otherHost }) => {
   const { app, page } = shared
   await noteWays(app)
@@ -267,7 +269,7 @@ test('the page cannot be led away, nor open another window', async ({ shared, ot
     document.body.append(link)
     link.click()
     link.dispatchEvent(new MouseEvent('click', { ctrlKey: true, bubbles: true }))
-    // Answered by main, after the links: null is its refusal.
+    // Main answers these after the links: null is its refusal.
     return [window.open(`${address}/window`), window.open('about:blank'), window.open('/index.html')]
   }, origin)
   expect(opened).toEqual([null, null, null])
@@ -277,78 +279,74 @@ test('the page cannot be led away, nor open another window', async ({ shared, ot
   expect(otherHost.requests()).toEqual([])
 })
 
-// Would catch a handler that is not there: Electron grants what nobody denies.
-test(
-  'every permission is denied when it is asked for, and nothing is downloaded',
-  { tag: '@extended' },
-  async ({ launch }) => {
-    const { app, page } = await launch({ args: ['--use-fake-device-for-media-stream'] })
-    const states = await page.evaluate(() =>
-      Promise.all(
-        (['geolocation', 'notifications', 'camera', 'microphone'] as const).map(
-          async (name) => (await navigator.permissions.query({ name })).state,
-        ),
+// Would catch a missing handler: Electron grants everything that no handler denies.
+test('every permission request is denied, and nothing is downloaded', { tag: '@extended' }, async ({ launch }) => {
+  const { app, page } = await launch({ args: ['--use-fake-device-for-media-stream'] })
+  const states = await page.evaluate(() =>
+    Promise.all(
+      (['geolocation', 'notifications', 'camera', 'microphone'] as const).map(
+        async (name) => (await navigator.permissions.query({ name })).state,
       ),
+    ),
+  )
+  expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
+
+  const answers = await page.evaluate(async () => {
+    const asked: Readonly<Record<string, () => unknown>> = {
+      notifications: () => Notification.requestPermission(),
+      geolocation: () =>
+        new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, ({ code }) => resolve(code))),
+      camera: () => navigator.mediaDevices.getUserMedia({ video: true }),
+      microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
+      midi: () => navigator.requestMIDIAccess({ sysex: true }),
+      clipboard: () => navigator.clipboard.readText(),
+      persistence: () => navigator.storage.persist(),
+      screens: () => (Reflect.get(window, 'getScreenDetails') as () => Promise<unknown>)(),
+      wakeLock: () => navigator.wakeLock.request('screen'),
+    }
+    const given = await Promise.all(
+      Object.entries(asked).map(async ([name, ask]) => {
+        try {
+          return [name, String(await ask())]
+        } catch (error) {
+          return [name, error instanceof Error ? error.name : String(error)]
+        }
+      }),
     )
-    expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
+    return Object.fromEntries(given) as unknown
+  })
+  const refused = 'NotAllowedError'
+  expect(answers).toEqual({
+    notifications: 'denied',
+    geolocation: '1',
+    persistence: 'false',
+    camera: refused,
+    microphone: refused,
+    midi: refused,
+    clipboard: refused,
+    screens: refused,
+    wakeLock: refused,
+  })
 
-    const answers = await page.evaluate(async () => {
-      const asked: Readonly<Record<string, () => unknown>> = {
-        notifications: () => Notification.requestPermission(),
-        geolocation: () =>
-          new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, ({ code }) => resolve(code))),
-        camera: () => navigator.mediaDevices.getUserMedia({ video: true }),
-        microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
-        midi: () => navigator.requestMIDIAccess({ sysex: true }),
-        clipboard: () => navigator.clipboard.readText(),
-        persistence: () => navigator.storage.persist(),
-        screens: () => (Reflect.get(window, 'getScreenDetails') as () => Promise<unknown>)(),
-        wakeLock: () => navigator.wakeLock.request('screen'),
-      }
-      const given = await Promise.all(
-        Object.entries(asked).map(async ([name, ask]) => {
-          try {
-            return [name, String(await ask())]
-          } catch (error) {
-            return [name, error instanceof Error ? error.name : String(error)]
-          }
-        }),
+  await app.evaluate(({ BrowserWindow }) => {
+    const prevented = new Promise((resolve) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.session.once('will-download', (event) =>
+        resolve(event.defaultPrevented),
       )
-      return Object.fromEntries(given) as unknown
     })
-    const refused = 'NotAllowedError'
-    expect(answers).toEqual({
-      notifications: 'denied',
-      geolocation: '1',
-      persistence: 'false',
-      camera: refused,
-      microphone: refused,
-      midi: refused,
-      clipboard: refused,
-      screens: refused,
-      wakeLock: refused,
-    })
+    Reflect.set(globalThis, 'prevented', prevented)
+  })
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob(['x']))
+    link.download = 'x.txt'
+    document.body.append(link)
+    link.click()
+  })
+  expect(await app.evaluate(() => Reflect.get(globalThis, 'prevented') as unknown)).toBe(true)
+})
 
-    await app.evaluate(({ BrowserWindow }) => {
-      const prevented = new Promise((resolve) => {
-        BrowserWindow.getAllWindows()[0]?.webContents.session.once('will-download', (event) =>
-          resolve(event.defaultPrevented),
-        )
-      })
-      Reflect.set(globalThis, 'prevented', prevented)
-    })
-    await page.evaluate(() => {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob(['x']))
-      link.download = 'x.txt'
-      document.body.append(link)
-      link.click()
-    })
-    expect(await app.evaluate(() => Reflect.get(globalThis, 'prevented') as unknown)).toBe(true)
-  },
-)
-
-// Would catch a page that reads what lies beside it: each of these names a file that is there.
+// Would catch a page that reads files beside it: each of these names an existing file.
 test('files outside of the page are not served, however they are named', { tag: '@extended' }, async ({ shared }) => {
   const { page, userData } = shared
   const served = path.join(import.meta.dirname, '../../out/renderer')

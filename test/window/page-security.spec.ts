@@ -21,7 +21,8 @@ test('the page has three functions and no Node, and a frame in it has neither', 
   expect(inFrame).toEqual([])
 })
 
-// The kernel is asked in /proc. Would catch a window that is opened without the sandbox: the page itself looks the same.
+// Reads the state from the kernel in /proc. Would catch a window that is opened without the sandbox: the page itself
+// looks the same.
 test('the page runs in Chromium’s sandbox, as the kernel knows it', { tag: '@linux' }, async ({ shared }) => {
   test.skip(process.getuid?.() === 0, 'Chromium has no sandbox for root')
   const { app } = shared
@@ -36,7 +37,7 @@ test('the policy allows no inline script and no eval', async ({ shared }) => {
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toMatch(/unsafe-(inline|eval)/)
   expect(
-    // Later, because code that runs within the test's own evaluation is exempt from the policy.
+    // Delayed, because code that runs within the test's own evaluation is exempt from the policy.
     await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -69,18 +70,18 @@ interface Reported {
 
 type Answers = readonly { readonly ok: boolean; readonly failure?: Reported }[]
 
-/** Calls main as the page could, whatever the contract says; answers what came of each, in their order. */
+/** Calls main as the page could, with any input; returns the answers in the order of the calls. */
 function lie(page: Page, calls: readonly (readonly [name: string, input: unknown])[]): Promise<Answers> {
   return page.evaluate(async (lies) => {
     const answers: unknown[] = []
-    // One after the other, as a ticket that was used must be known as used.
+    // One after the other, because a used ticket must be recognised as used.
     const state = (await window.bridge.call('app.state', {})) as { readonly value: { readonly openProfileId: string } }
     for (const [name, input] of lies) answers.push(await window.bridge.call(name, input, state.value.openProfileId))
     return answers as { readonly ok: boolean; readonly failure?: Reported }[]
   }, calls)
 }
 
-/** A real confirmation's ticket. */
+/** The ticket of a real confirmation. */
 async function ticketOf(page: Page, name: string, input: unknown): Promise<string> {
   const opened = (await callBridge(page, name, input)) as { readonly value: { readonly ticket: string } }
   return opened.value.ticket
@@ -90,7 +91,7 @@ const everything = { search: '', actions: [], outcomes: [], scope: 'all', from: 
 const pasted = { kind: 'paste', name: null }
 const rule = { kind: 'at-or-above', appId: null }
 
-test('a lying page is refused in main', async ({ shared, double }) => {
+test('main refuses the calls of a lying page', async ({ shared, double }) => {
   const { control } = double.service
   const { page } = shared
   await saveProfile(page, double.profile({ protection: 'confirm' }))
@@ -142,7 +143,7 @@ test('a lying page is refused in main', async ({ shared, double }) => {
     ]),
   ).toEqual(nonsense.map(([label, name]) => [label, name]))
 
-  // Each ticket is used up by a wrong word, and no use for anything else.
+  // A wrong word uses up each ticket, and no ticket works for a different operation.
   const words = await lie(page, [
     ['session.close', { ticket: one, typed: '' }],
     ['session.close', { ticket: one, typed: sessionId.slice(-4) }],
@@ -193,7 +194,7 @@ test(
     }, scripts)
     expect(allowed.map((address) => /^\/assets\/([\w-]+)-worker-/.exec(address)?.[1]).sort()).toEqual(['face', 'heic'])
     expect(
-      // Later, because code that runs within the test's own evaluation is exempt from the policy.
+      // Delayed, because code that runs within the test's own evaluation is exempt from the policy.
       await page.evaluate(
         () =>
           new Promise((resolve) => {

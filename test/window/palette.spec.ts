@@ -1,4 +1,4 @@
-/** The command palette as an operator uses it: by the keyboard alone, to whatever has a name. */
+/** The command palette as an operator uses it: by the keyboard alone, to everything that has a name. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { sampleIds } from '../../src/practice/sample-conversations.ts'
@@ -38,7 +38,7 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
   double,
 }) => {
   const other = await startDouble({ seed: 'another' })
-  // An avatar that is ready would be found among the conversations, too.
+  // The palette would also find a ready avatar among the conversations.
   double.service.control.setTrainingMs(600_000)
   try {
     const { page } = shared
@@ -82,7 +82,7 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
 })
 
 test(
-  'Escape gives the focus back, arrows move, and a confirmation is neither skipped nor covered',
+  'Escape returns the focus, arrows move, and a confirmation is neither skipped nor covered',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { control } = double.service
@@ -111,7 +111,7 @@ test(
     await expect(palette(page)).toBeVisible()
     await leave(page)
 
-    // An Enter that ends a composition is the input method's.
+    // An Enter that ends a composition belongs to the input method.
     await find(page, '', /^Add session IDs/)
     const session = await page.context().newCDPSession(page)
     await session.send('Input.imeSetComposition', { text: 'shezhi', selectionStart: 6, selectionEnd: 6 })
@@ -121,7 +121,8 @@ test(
     await expect(results(page).first()).toHaveAccessibleName(/^Settings/)
     await leave(page)
 
-    // Gone as soon as it is left, and not only hidden: keys that follow at once would find it open and do nothing.
+    // The palette is removed as soon as it is left, and not only hidden: otherwise the next keys would find it open and
+    // do nothing.
     await find(page, '', /^Add session IDs/)
     const isThere = palette(page).evaluate(async (dialog: HTMLDialogElement) => {
       dialog.requestClose()
@@ -137,7 +138,7 @@ test(
     await expect(dialog.getByRole('button', { name: /^Close \d+ sessions$/ })).toBeDisabled()
     const asked = dialog.getByRole('textbox', { name: 'Type the application ID to confirm' })
     await asked.press('Control+K')
-    // Keys go where they went before: had the palette opened, they would be its own.
+    // Keys go to the previous element: an open palette would take them.
     await page.keyboard.type('17')
     await expect(asked).toHaveValue('17')
     await expect(palette(page)).toBeHidden()
@@ -149,9 +150,9 @@ test(
   },
 )
 
-// Would catch an Enter in haste that leads away from the page, and an id that the palette does not accept.
+// Would catch a hasty Enter that leaves the page, and an id that the palette does not accept.
 test(
-  'the palette begins with what was done last, and accepts an id that nobody knows',
+  'the palette starts with the latest actions, and accepts an unknown id',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { control } = double.service
@@ -179,7 +180,7 @@ test(
     await expect(shown(page)).toHaveText('Conversations')
     await expect(page.getByRole('article').getByText(sampleIds.full, { exact: true }).first()).toBeVisible()
 
-    // The form in which rows show an id finds it again, and is taken for no id of its own.
+    // The short form of an id in rows finds the id, and is not mistaken for an id.
     const short = `${sampleIds.full.slice(0, 4)}…${sampleIds.full.slice(-4)}`
     await find(page, short, new RegExp(short))
     await expect(results(page)).toHaveCount(1)
@@ -187,19 +188,19 @@ test(
   },
 )
 
-// Would catch a choice of files that Chromium refuses, because the key press was over before Avatars was drawn.
+// Would catch a file chooser that Chromium refuses, because the key press ended before Avatars was drawn.
 test('Ctrl+O chooses images from every page', async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Activity')
-  // Pressed once: Chromium opens no second choice until it has ended the first.
+  // Pressed once: Chromium opens no second chooser until the first has closed.
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Control+O')
   expect((await chooser).isMultiple()).toBe(true)
   await expect(shown(page)).toHaveText('Avatars')
 })
 
-// Would catch keys that work in the page or in the menu alone, and a list with other keys than those that work.
+// Would catch keys that work only in the page or only in the menu, and a list whose keys differ from the working ones.
 test('? lists the shortcuts with the keys of page and menu', { tag: '@extended' }, async ({ shared, double }) => {
   const { app, page } = shared
   await saveProfile(page, double.profile())

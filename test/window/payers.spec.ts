@@ -1,4 +1,7 @@
-/** Another account's secret at the same address, in the real window: what waits is not paid by it unasked. */
+/**
+ * A different account's secret at the same address, in the real window: waiting avatars are not paid by it without a
+ * question.
+ */
 import type { Page } from '@playwright/test'
 import type { AppState } from '../../src/shared/schemas/app.ts'
 import type { SecretInput } from '../../src/shared/schemas/profile.ts'
@@ -8,7 +11,7 @@ import { addWithoutImage, fillShared, openConfirmation } from './pages/avatars-p
 import { callBridge } from './pages/bridge.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-/** As the profile form saves a new secret of the open profile. */
+/** Saves a new secret of the open profile, as the profile form does. */
 async function typeSecret(page: Page, secret: Omit<Extract<SecretInput, { kind: 'set' }>, 'kind'>): Promise<void> {
   const state = (await callBridge(page, 'app.state', {})) as { readonly value: AppState }
   const view = state.value.profiles.find(({ profile }) => profile.id === state.value.openProfileId)
@@ -21,7 +24,7 @@ async function typeSecret(page: Page, secret: Omit<Extract<SecretInput, { kind: 
   expect(await callBridge(page, 'profile.save', input)).toMatchObject({ ok: true })
 }
 
-// Would catch avatars that were confirmed against the balance of one account, and are paid by another.
+// Would catch avatars that were confirmed against the balance of one account, and are paid by a different one.
 test('waiting avatars stay until the operator lets the new account pay', async ({ shared, double }) => {
   const { control, credentials, mintToken } = double.service
   const { page } = shared

@@ -1,4 +1,4 @@
-/** A person, not a script: what the page alone can do with a confirmation, and what a click or a key can. */
+/** A person, not a script: how far the page alone gets with a confirmation, and what a click or a key can do. */
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
@@ -22,7 +22,7 @@ async function ticketOf(page: Page, name: string, input: unknown): Promise<strin
   return (value as { readonly ticket: string }).ticket
 }
 
-/** What is pressed counts for a second, by main's own clock: here the last press is older than that. */
+/** A press is valid for a second of main's own clock: waits until the last press is older than that. */
 const pressNothing = (app: ElectronApplication): Promise<void> => expectPassed(app, 1_000)
 
 test('a script that redeems its own tickets closes and creates nothing, unless a person agrees natively', async ({
@@ -45,7 +45,7 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
     const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId] })
     const all = await ticketOf(page, 'session.openCloseAll', { appId })
     const created = await ticketOf(page, 'creation.open', { kind: 'drafts', draftIds: [draft.id] })
-    // Nor does a pointer press that is moved, or that rests where something moves under it.
+    // Moving the pointer does not count either.
     await page.mouse.move(200, 200)
     await page.mouse.move(400, 300, { steps: 5 })
     const answers = [
@@ -60,7 +60,7 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
     (['distroyCallSessionsByAppId', 'sessionStop', 'createAvatar'] as const).map((name) => control.count(name))
 
   await answerQuestions(app, 'Cancel')
-  // Events that a script makes are none: main sees them nowhere.
+  // Events from a script do not count: main never sees them.
   await page.evaluate(() => {
     document.body.click()
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
@@ -88,8 +88,8 @@ test('a script that redeems its own tickets closes and creates nothing, unless a
   await expect.poll(counts).toEqual([1, 0, 1])
 })
 
-// Would catch a script that erases without anybody, and an operator whose own removal is asked about ten seconds later.
-test('a script removes nothing, and what an operator removes is not asked about', async ({
+// Would catch a script that erases without a person, and a question about an operator's own removal ten seconds later.
+test('a script removes nothing, and an operator’s removal causes no question', async ({
   shared: { app, page },
   double,
 }) => {
@@ -154,7 +154,7 @@ test('a click, and Enter on the keyboard, confirm without any native dialog', as
   expect(await questionsAsked(app)).toEqual([])
 })
 
-test('the protection of a profile is lowered by a native answer alone', async ({ shared: { app, page }, double }) => {
+test('only a native answer lowers the protection of a profile', async ({ shared: { app, page }, double }) => {
   await saveProfile(page, double.profile({ protection: 'read-only' }))
   await answerQuestions(app, 'Cancel')
   await goTo(page, 'Settings')

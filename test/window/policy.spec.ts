@@ -1,4 +1,4 @@
-/** A policy that an organisation put on the computer, as an operator meets it. */
+/** An organisation's policy on the computer, as an operator meets it. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestInfo } from '@playwright/test'
@@ -14,9 +14,9 @@ function under(testInfo: TestInfo, content: unknown): { readonly env: Readonly<R
   return { env: { GREENROOM_POLICY_FILE: file } }
 }
 
-// Would catch a profile from before the policy that goes on being polled, or a form that still reaches its host.
+// Would catch an older profile that is still polled under the policy, or a form that still reaches its host.
 test(
-  'a host that the policy does not allow is asked nothing, neither by an older profile nor by a new profile',
+  'a host that the policy does not allow is never contacted, neither by an older profile nor by a new profile',
   { tag: '@extended' },
   async ({ launch, double }, testInfo) => {
     const first = await launch()

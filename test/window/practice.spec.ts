@@ -1,4 +1,4 @@
-/** What an operator can try in the practice service on the first day, with no id at hand. */
+/** What an operator can try in the practice service on the first day, without any id. */
 import { expect, test } from '../support/app.ts'
 import { drafts, queueRows } from './pages/avatars-page.ts'
 import { libraryRows } from './pages/library-page.ts'
@@ -10,7 +10,7 @@ test('a sample portrait becomes the first avatar', async ({ launch }) => {
   const { page } = await launch()
   await page.getByRole('button', { name: 'Try the practice service' }).click()
   await goTo(page, 'Avatars')
-  // Beside its two buttons the line for dropped files has the least room.
+  // The drop line has the least room beside its two buttons.
   await page.setViewportSize({ width: 900, height: 600 })
   const words = page.getByRole('paragraph').filter({ hasText: 'Drop portraits anywhere' })
   await expect(words).toContainText('up to 10 MB.')
@@ -43,7 +43,7 @@ test('live calls of the practice service are proposed, and added by the operator
   await expect(page.getByRole('button', { name: 'Add practice sessions' })).toHaveCount(0)
 })
 
-test('the sample conversations are in the library, unread until the operator asks', async ({ launch }) => {
+test('the sample conversations are in the library, unread until the operator opens them', async ({ launch }) => {
   const { page } = await launch()
   await page.getByRole('button', { name: 'Try the practice service' }).click()
   await goTo(page, 'Conversations')

@@ -1,4 +1,4 @@
-/** First run, profiles, their secrets and protection, and files that were damaged while nobody looked. */
+/** First run, profiles, their secrets and protection, and files that were damaged between runs. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,15 +14,16 @@ import { figure, watchApplication } from './pages/sessions-page.ts'
 import { fillProfile, goTo, ownName, profileForm, saveProfile, saveProfileByForm } from './pages/settings-page.ts'
 import { expectReady, hurry, recheckSystem } from './pages/time.ts'
 
-test('first run: the practice service from a portrait to Ready, and known again after a restart', async ({
+test('first run: the practice service from a portrait to Ready, and still known after a restart', async ({
   launch,
 }, testInfo) => {
-  // Started from a folder that is no project, as a desktop does.
+  // Started from a folder without a project, as a desktop does.
   const first = await launch({ cwd: testInfo.outputDir })
   const { page } = first
   await expect(page.getByRole('heading', { name: 'Welcome to Greenroom' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Connect to a service' })).toBeVisible()
-  // Four acts, and no id that nobody gave: try, choose, create, confirm. The first one by the keyboard.
+  // Four steps, and no id that the operator would have to know: try, choose, create, confirm. The first one by the
+  // keyboard.
   await tabTo(page, page.getByRole('button', { name: 'Try the practice service' }))
   await page.keyboard.press('Enter')
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'Anna.jpg')])
@@ -45,7 +46,7 @@ test('first run: the practice service from a portrait to Ready, and known again 
 })
 
 test(
-  'the practice service: its speed, a fault that strikes, and a world anew',
+  'the practice service: its speed, an injected fault, and a new world',
   { tag: '@extended' },
   async ({ launch }) => {
     const { app, page } = await launch()
@@ -71,7 +72,7 @@ test(
     await goTo(page, 'Account')
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(refused).toHaveCount(0)
-    // Would catch a token that is accepted again, and nobody who asks.
+    // Would catch a token that is accepted again without a question.
     await goTo(page, 'Settings')
     const rejected = panel.getByRole('switch', { name: 'Rejected token' })
     await faults.click()
@@ -104,7 +105,7 @@ async function expectBalance(page: Page, creations: string): Promise<void> {
   await expect(figure(page, 'Avatar creations left')).toContainText(creations)
 }
 
-test('an access token with a trailing slash, API keys without; switching shows nothing of the other', async ({
+test('an access token with a trailing slash, API keys without; switching shows nothing of the other profile', async ({
   shared,
   double,
 }) => {
@@ -188,7 +189,7 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
   }
 })
 
-/** Files of Greenroom's own under a folder that hold a text; Chromium's caches are not among them. */
+/** Greenroom's own files under a folder that contain a text; excludes Chromium's caches. */
 function ownFilesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -202,7 +203,7 @@ function portraitsIn(userData: string): string[] {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-test('deleting a profile counts what goes, and leaves no portrait and no word of it; another opens by the keyboard', async ({
+test('deleting a profile counts the removed data, and leaves no portrait and no text of it; a different profile opens by the keyboard', async ({
   launch,
   double,
 }, testInfo) => {
@@ -221,7 +222,7 @@ test('deleting a profile counts what goes, and leaves no portrait and no word of
   await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
-  // The last portrait may still be looked at, and its file be moved while it is read here.
+  // The last portrait might still be analysed, and its file might move while it is read here.
   await expect.poll(() => portraitsIn(userData).length).toBeGreaterThan(2)
   await expect(() => expect(ownFilesWith(userData, 'hidden valley')).not.toEqual([])).toPass()
 
@@ -258,7 +259,7 @@ test('deleting a profile counts what goes, and leaves no portrait and no word of
 
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/greenroom-test-bus' }
 
-test('without a keychain the secret stays in memory, on demand, and is asked for after a restart', async ({
+test('without a keychain the secret stays in memory, after a question, and is requested again after a restart', async ({
   launch,
   double,
 }) => {
@@ -288,12 +289,12 @@ test('without a keychain the secret stays in memory, on demand, and is asked for
 })
 
 test(
-  'damaged settings and a damaged database are set aside with a notice, and nothing is lost',
+  'damaged settings and a damaged database are quarantined with a notice, and nothing is lost',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const first = await launch()
     await saveProfile(first.page, double.profile())
-    // What was there before the last change is what is left of damaged settings.
+    // Damaged settings fall back to the state before the last change.
     await saveProfile(first.page, double.profile({ name: 'Second' }))
     await first.quit()
     const damaged = { 'settings.json': randomBytes(2_000), 'greenroom.db': randomBytes(20_000) }
@@ -315,7 +316,7 @@ test(
       await page.getByRole('button', { name: 'Dismiss' }).first().click()
       await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left)
     }
-    // The first profile lives on, with its secret.
+    // The first profile still exists, with its secret.
     await expectBalance(page, '37')
   },
 )

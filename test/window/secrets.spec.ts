@@ -18,7 +18,7 @@ function filesUnder(folder: string): string[] {
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
 }
 
-/** Files under a folder that hold one of the texts, as UTF-8, UTF-16 or base64. */
+/** Files under a folder that contain one of the texts, as UTF-8, UTF-16 or base64. */
 function filesWith(folder: string, secrets: readonly string[]): string[] {
   const needles = secrets.flatMap((secret) => [
     Buffer.from(secret, 'utf8'),
@@ -31,7 +31,7 @@ function filesWith(folder: string, secrets: readonly string[]): string[] {
   })
 }
 
-// Failures of each kind that is told differently; the second says the token itself.
+// Failures of each kind that has its own text; the second contains the token itself.
 const failing = (token: string): readonly Fault[] => [
   { kind: 'status', status: 502 },
   { kind: 'declined', code: '1001', message: `the token ${token} is not this one` },
@@ -67,7 +67,7 @@ test('a secret is in no file, log, page or process argument; stored, it outlives
     seen += await page.evaluate(() => document.documentElement.outerHTML)
     double.service.control.faults.clear()
   }
-  // What the service said of it is on screen, but for the token.
+  // The service's message is on screen, without the token.
   expect(seen).toContain('is not this one')
   for (const secret of secrets) expect(seen).not.toContain(secret)
   const minted = double.service.control.requests().flatMap(({ headers }) => headers['token'] ?? [])
@@ -124,7 +124,7 @@ for (const [how, files, details] of [
   })
 }
 
-test('testing a connection says in words what happened', async ({ shared, double }) => {
+test('testing a connection describes the result in words', async ({ shared, double }) => {
   const { page } = shared
   const form = await fillProfile(page, double.profile({ baseUrl: `${double.baseUrl}/` }))
   await form.getByRole('button', { name: 'Test connection' }).click()
@@ -135,13 +135,13 @@ test('testing a connection says in words what happened', async ({ shared, double
   await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill('http://127.0.0.1:9/openapi/v2')
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText(/refused/i)
-  // Main would hold what is typed for the next page.
+  // Otherwise main would keep the typed text for the next page.
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByRole('button', { name: 'Discard' })).toBeHidden()
 })
 
-/** All texts that the page's scripts can still reach, once what they cannot reach is collected. */
+/** All texts that the page's scripts can still reach after a garbage collection. */
 async function heapOf(page: Page): Promise<string> {
   const client = await page.context().newCDPSession(page)
   const chunks: string[] = []
@@ -153,7 +153,7 @@ async function heapOf(page: Page): Promise<string> {
   return chunks.join('')
 }
 
-/** Types as a person pastes: no part of the test's own passes the text through the page's scripts. */
+/** Types as a person pastes: the test itself does not pass the text through the page's scripts. */
 async function pasteInto(page: Page, name: string, text: string): Promise<void> {
   await profileForm(page).getByRole('textbox', { name, exact: true }).focus()
   await page.keyboard.insertText(text)
@@ -182,7 +182,7 @@ test(
         const afterSave = await heapOf(page)
         expect(afterSave).toContain('Lobby of the heap')
         expect(afterSave).not.toContain(secret)
-        // What was saved cannot be brought back into its field either.
+        // Undo cannot restore a saved secret into its field either.
         const field = form.getByRole('textbox', { name, exact: true })
         await field.focus()
         await page.keyboard.press('Control+z')
@@ -203,7 +203,9 @@ test(
 )
 
 // Would catch a token in the library, its index, the copies, the exports and their names, and on the page.
-test('a token that the service writes into a conversation is kept and shown nowhere', async ({ launch }, testInfo) => {
+test('a token that the service writes into a conversation is stored and shown nowhere', async ({
+  launch,
+}, testInfo) => {
   const token = 'tok-sentinel/Zq7+echo=='
   const service = await startConversationServer()
   const data = {
@@ -217,7 +219,7 @@ test('a token that the service writes into a conversation is kept and shown nowh
     modelDtoList: [{ prompt: `Use ${token} for calls.` }],
   }
   service.set('108', data)
-  // Beyond the size up to which main reads an answer on its own thread.
+  // Larger than the answers that main reads on its own thread.
   service.set('109', { ...data, id: '109', filler: 'x'.repeat(300_000) })
   const running = await launch()
   const { app, page, userData } = running
@@ -235,7 +237,7 @@ test('a token that the service writes into a conversation is kept and shown nowh
   expect(seen).not.toContain(token)
   expect(seen).not.toContain('sentinel')
 
-  // As main proposes it: the name of the conversation becomes a file's.
+  // At the path that main proposes: the conversation's name becomes the file name.
   await app.evaluate(({ dialog }, folder) => {
     dialog.showSaveDialog = (...args: readonly unknown[]) => {
       const { defaultPath = '' } = args.at(-1) as { defaultPath?: string }
@@ -261,9 +263,10 @@ test('a token that the service writes into a conversation is kept and shown nowh
   await service.stop()
 })
 
-// Would catch the keys of all connections in a file, because of a variable that somebody set for another program.
+// Would catch the keys of all connections in a file, because of an environment variable that was meant for a different
+// program.
 test(
-  'no keys of connections are written where the environment asks for them',
+  'no connection keys are written where the environment requests them',
   { tag: '@extended' },
   async ({ launch }, testInfo) => {
     const file = testInfo.outputPath('keys.log')

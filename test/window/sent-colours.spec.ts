@@ -1,4 +1,5 @@
-// Portraits from files to the service: what arrives is upright, bare, and has the colours that its file meant.
+// Portraits from files to the service: the received images are upright, without metadata, and have their file's
+// intended colours.
 import { writeFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -11,10 +12,10 @@ import { greyProfile, rgbProfile, rgbSpaces } from '../support/icc-profile.ts'
 import { confirmDrafts, chooseImages, fillShared } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-// Two dozen portraits are looked at, and sent, in more than the time for one thing on screen.
+// Analysing and sending two dozen portraits takes longer than the usual wait.
 const hangMs = 40_000
 
-// The shape that is sent without a crop.
+// The shape of an image that is sent without a crop.
 const size = { width: 640, height: 360 }
 const columns = 6
 const rows = 4
@@ -32,7 +33,7 @@ type Space = keyof typeof spaces
 interface Portrait {
   readonly name: string
   readonly bytes: Uint8Array
-  /** The colours of its patches, as its profile means them in sRGB. */
+  /** The colours of its patches in sRGB, according to its profile. */
   readonly meant: readonly (readonly number[])[]
 }
 
@@ -51,7 +52,7 @@ async function patchesOf(picture: Uint8Array, ignoreIcc = false): Promise<readon
   })
 }
 
-/** Patches whose values differ from portrait to portrait, so that no two are the same picture. */
+/** Patches whose values differ from portrait to portrait, so that no two portraits are the same picture. */
 function tagged(seed: number, space: Space): Uint8Array<ArrayBuffer> {
   const isGrey = space === 'grey'
   const patch = (n: number): readonly number[] => {
@@ -76,7 +77,7 @@ async function portraitsOf(): Promise<readonly Portrait[]> {
     const png = tagged(at, space)
     const meant = await patchesOf(png)
     const withProfile = () => sharp(png).keepIccProfile()
-    // No two of one stem: what is sent is found by it.
+    // Names with different stems: the sent image is found by the stem.
     const name = (type: string) => `${space}-${type}.${type}`
     add(name('png'), png, meant)
     add(name('jpg'), await withProfile().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(), meant)
@@ -89,7 +90,7 @@ async function portraitsOf(): Promise<readonly Portrait[]> {
   return made
 }
 
-/** HEIC from the fixture, whose 24 patches are the same: one for each colour space, and code points. */
+/** HEIC from the fixture, with the same 24 patches: one for each colour space, and code points. */
 async function heicPortraits(): Promise<readonly Portrait[]> {
   const fixture = (name: string) => readFile(path.join(import.meta.dirname, '../fixtures', name))
   const { configuration, data } = codedPicture(await fixture('patches.heic'), 'hvcC')
@@ -142,7 +143,7 @@ test(
       const { exif, xmp, format } = await sharp(image).metadata()
       expect.soft({ exif, xmp }, name).toEqual({ exif: undefined, xmp: undefined })
       expect.soft(['jpeg', 'png'], name).toContain(format)
-      // Whether its reader honours profiles or not.
+      // Whether or not the receiver honours profiles.
       for (const ignoresProfile of [false, true]) {
         const { mean, most } = spread(colourDifferences(await patchesOf(image, ignoresProfile), meant))
         expect.soft(mean, name).toBeLessThan(1)

@@ -1,4 +1,7 @@
-/** The keyboard in the table of known sessions: what it reaches, and where it goes on when a row goes away. */
+/**
+ * The keyboard in the table of known sessions: which controls it reaches, and where the focus goes when a row
+ * disappears.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
@@ -7,14 +10,14 @@ import { saveProfile } from './pages/settings-page.ts'
 
 const tick = (page: Page, sessionId = '') => page.getByRole('checkbox', { name: `Select ${sessionId}`, exact: true })
 
-/** Marks a session as ended, as another window would. */
+/** Marks a session as ended, as a different window would. */
 function endElsewhere(page: Page, sessionId = ''): Promise<unknown> {
   return callBridge(page, 'inbox.markEnded', { sessionIds: [sessionId], isEnded: true })
 }
 
-// Would catch a keyboard that is thrown to the top of the page with every call that is closed.
+// Would catch a keyboard that jumps to the top of the page with every closed call.
 test(
-  'arrows, Space and Delete work on rows, and the focus goes on from the row that went away',
+  'arrows, Space and Delete work on rows, and the focus moves on from a row that disappeared',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { control } = double.service
@@ -23,7 +26,7 @@ test(
     await watchApplication(page, double.quietAppId)
     const [single = '', ...added] = control.addCalls(double.quietAppId, 7)
 
-    await test.step('closed by its ID, and the next one can be typed', async () => {
+    await test.step('closed by its ID, and the next ID can be typed', async () => {
       await closeSession(page, single)
       await expect(page.getByRole('textbox', { name: 'Session ID' })).toBeFocused()
     })
@@ -37,7 +40,7 @@ test(
     const open = (sessionId = '') => page.getByRole('button', { name: `Close session ${sessionId}` }).click()
     const confirm = () => dialog.getByRole('button', { name: 'Close session' }).click()
 
-    await test.step('two are selected and removed by key, and put back', async () => {
+    await test.step('two are selected and removed by key, and restored', async () => {
       await knownRow(page, first ?? '').focus()
       for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
       await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
@@ -57,7 +60,7 @@ test(
       await expect(knownRow(page, third ?? '')).toBeFocused()
     })
 
-    await test.step('gone behind the confirmation', async () => {
+    await test.step('removed behind the confirmation', async () => {
       await open(third)
       await expect(dialog).toBeVisible()
       await endElsewhere(page, third)
@@ -67,7 +70,7 @@ test(
       await expect(knownRow(page, fourth ?? '')).toBeFocused()
     })
 
-    await test.step('closed as selected', async () => {
+    await test.step('closed by selection', async () => {
       await tick(page, first).check()
       await page.getByRole('button', { name: 'Close 1 session' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Close 1 session' }).click()
@@ -75,7 +78,7 @@ test(
       await expect(page.getByRole('region', { name: 'Known sessions' })).toBeFocused()
     })
 
-    await test.step('none is taken from elsewhere', async () => {
+    await test.step('no focus is taken from elsewhere', async () => {
       await tick(page, fourth).check()
       await tick(page, fifth).focus()
       await endElsewhere(page, fourth)

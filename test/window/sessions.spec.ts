@@ -1,4 +1,4 @@
-/** Closing calls: what never sends anything, what is sent once, and what is told of the count afterwards. */
+/** Closing calls: what never sends anything, what is sent once, and what the page then shows of the count. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { closeResults, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
@@ -20,7 +20,7 @@ async function total(page: Page): Promise<Locator> {
 test('nothing but the button with the right id closes all; the fall is watched to 0', async ({ shared, double }) => {
   const { control } = double.service
   const { page } = shared
-  // As most operators have it.
+  // Motion as most operators have it.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await saveProfile(page, double.profile())
   control.addCalls(double.quietAppId, 7)
@@ -28,7 +28,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   await expect(await total(page)).toContainText('11')
   const sent = (): number => control.count('distroyCallSessionsByAppId')
 
-  // Enter on the button, and Enter once more: the second one is Cancel's.
+  // Enter on the button, and Enter once more: the second Enter presses Cancel.
   const open = page.getByRole('button', { name: 'Close all sessions' })
   await open.focus()
   await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
 
-  // Each opening reads the count anew, and begins with an empty box.
+  // Each opening reads the count again, and starts with an empty box.
   control.addCalls(double.quietAppId, 1)
   dialog = await openCloseAll(page)
   await expect(dialog).toContainText('This ends 12 calls.')
@@ -71,7 +71,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   dialog = await openCloseAll(page)
   await idBox(dialog).fill(double.quietAppId)
   await expect(closeButton(dialog)).toHaveText('Close 12 sessions')
-  // The count is read again by itself; what was typed stays, and the button says what it would cut now.
+  // The count is read again automatically; typed text stays, and the button says what it would close now.
   control.addCalls(double.quietAppId, 3)
   await expect(closeButton(dialog)).toHaveText('Close 15 sessions')
   await expect(idBox(dialog)).toHaveValue(double.quietAppId)
@@ -84,7 +84,7 @@ test('nothing but the button with the right id closes all; the fall is watched t
   await expect(journal).toContainText('Showroom15 → 0')
 })
 
-test('a gateway’s error on close-all says that calls may have been cut, and what was seen', async ({
+test('a gateway’s error on close-all says that calls may have been closed, and what was seen', async ({
   shared,
   double,
 }) => {
@@ -92,7 +92,7 @@ test('a gateway’s error on close-all says that calls may have been cut, and wh
   const { page } = shared
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
-  // The gateway failed, and the service cut the calls all the same.
+  // The gateway failed, but the service closed the calls.
   control.faults.arm({ kind: 'status', status: 502 }, { on: 'distroyCallSessionsByAppId', processed: true })
   const dialog = await openCloseAll(page)
   await idBox(dialog).fill(double.quietAppId)
@@ -104,7 +104,7 @@ test('a gateway’s error on close-all says that calls may have been cut, and wh
   expect(control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 
-test('close-all is sent while the counter fails, and the counter that comes back says what became of it', async ({
+test('close-all is sent while the counter fails, and a working counter shows the result', async ({
   shared,
   double,
 }) => {
@@ -117,7 +117,7 @@ test('close-all is sent while the counter fails, and the counter that comes back
   await idBox(dialog).fill(double.quietAppId)
   await expect(closeButton(dialog)).toBeEnabled()
   control.faults.arm({ kind: 'status', status: 503 }, { on: 'getconcurrentNumber' })
-  // The count is read again by itself; what was typed stays, and the last count is in the past tense.
+  // The count is read again automatically; typed text stays, and the last count is in the past tense.
   await expect(dialog).toContainText(/was 4, (just now|\d+ s ago), couldn't be read now/)
   await expect(idBox(dialog)).toHaveValue(double.quietAppId)
   await expect(dialog.getByRole('button', { name: 'Close 4 sessions' })).toBeEnabled()
@@ -132,9 +132,9 @@ test('close-all is sent while the counter fails, and the counter that comes back
   expect(control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 
-// Would catch a dialog that cuts calls and is open again after a crash, although nobody asked for it.
+// Would catch a dialog that closes calls and is open again after a crash without a request.
 test(
-  'a page that is loaded again shows Sessions without the dialog that was open, and its button opens it again',
+  'a reloaded page shows Sessions without the dialog that was open, and its button opens it again',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -154,7 +154,7 @@ test(
   },
 )
 
-test('one session: Cancel sends nothing, its last characters are asked for, and what the service said is told', async ({
+test('one session: Cancel sends nothing, its last characters are required, and the service’s message is shown', async ({
   shared,
   double,
 }) => {
@@ -170,7 +170,7 @@ test('one session: Cancel sends nothing, its last characters are asked for, and 
   await box.fill('two words')
   await expect(open).toBeEnabled()
   const dialog = page.getByRole('dialog', { name: 'Close session' })
-  // What stands around an id may belong to it: the button is in reach of the pointer.
+  // The characters around an id might belong to it: the button is in reach of the pointer.
   await box.fill('"8c1f9a1e-4bd2-4d58-9e0a-3d1c0f2b7a11"')
   await page.getByRole('button', { name: 'Use as typed' }).click()
   await open.click()

@@ -1,11 +1,14 @@
-/** Settings: the names beside the page say where one is and lead there, unsaved fields are counted, and kept. */
+/**
+ * Settings: the names beside the page show the current part and lead to the others; unsaved fields are counted, and
+ * kept.
+ */
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 
 test(
-  'a part comes to the top and is marked; what is typed is counted, and discarded on demand',
+  'a part scrolls to the top and is marked; typed fields are counted, and discarded on demand',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -22,7 +25,7 @@ test(
 
     const parts = page.getByRole('navigation', { name: 'Settings' })
     await expect(parts.getByRole('button', { name: 'Profiles' })).toHaveAttribute('aria-current', 'true')
-    // The last ones are too short to come up to the top.
+    // The last parts are too short to reach the top.
     for (const name of ['About', 'Data', 'Practice service', 'Alerts and quiet hours']) {
       await parts.getByRole('button', { name }).click()
       await expect(parts.locator('[aria-current="true"]')).toHaveText(name)
@@ -33,7 +36,7 @@ test(
   },
 )
 
-// Would catch a form that is read in two screens, columns that run out of a small window, and a Save that the keyboard does
+// Would catch a form that needs two screens, columns that overflow a small window, and a Save that the keyboard does
 // not reach.
 test(
   'the form fits one screen; Enter saves, and Tab goes from the header to its fields',
@@ -94,7 +97,7 @@ test(
     await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
     await expect(choose('West wing')).toBeFocused()
 
-    // An arrow chooses the next one, and the keyboard stays there.
+    // An arrow chooses the next one, and keeps the focus.
     await page.keyboard.press('ArrowLeft')
     await expect(choose(long)).toBeFocused()
     await expect(name).toHaveValue(long)
@@ -128,8 +131,8 @@ const ended = (app: ElectronApplication): Promise<unknown> =>
 
 const nameField = (page: Page) => profileForm(page).getByRole('textbox', { name: 'Profile name' })
 
-// Would catch typing that goes with its page unasked.
-test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps them, Discard changes goes on', async ({
+// Would catch typed text that is lost with its page without a question.
+test('closing, Quit and Reload ask before unsaved fields are lost; Keep editing keeps them, Discard changes continues', async ({
   launch,
   double,
 }) => {
@@ -137,14 +140,14 @@ test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps 
   await saveProfile(page, double.profile({ name: 'Lobby' }))
   await goTo(page, 'Settings')
   await nameField(page).fill('Lobby, evening')
-  // What is typed is held whatever section is open.
+  // Typed text is kept whatever section is open.
   await goTo(page, 'Account')
   await answerQuestions(app, 'Cancel')
   const ways = [closeWindow, ...['Quit Greenroom', 'Reload'].map((name) => () => chooseInMenu(app, name))]
   for (const [place, leave] of ways.entries()) {
     await leave(app)
     await expect.poll(async () => (await questionsAsked(app)).length).toBe(place + 1)
-    // By the time an operator goes on, the page knows that it stays.
+    // By the time an operator continues, the page knows that it stays.
     await page.evaluate(() => undefined)
   }
   expect((await questionsAsked(app))[0]).toMatchObject({
@@ -173,9 +176,9 @@ test('closing, Quit and Reload ask before unsaved fields go; Keep editing keeps 
   await end
 })
 
-// Would catch a program that takes itself for ending after a Quit that was stopped.
+// Would catch a program that considers itself ending after a Quit that was stopped.
 test(
-  'after a Quit that was stopped a page that dies is loaded again, and closing asks again',
+  'after a stopped Quit a crashed page is reloaded, and closing asks again',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page, attach } = await launch()
@@ -185,7 +188,7 @@ test(
     await answerQuestions(app, 'Cancel')
     await chooseInMenu(app, 'Quit Greenroom')
     await expect.poll(async () => (await questionsAsked(app)).length).toBe(1)
-    // As Electron does five seconds after a close that took no window away.
+    // As Electron does five seconds after a close that left the window open.
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
     await loadedAfter(app, 'crash')
     expect(await questionsAsked(app)).toHaveLength(1)
@@ -195,7 +198,7 @@ test(
     await nameField(again).fill('Lobby, night')
     await closeWindow(app)
     await expect.poll(async () => (await questionsAsked(app)).length).toBe(2)
-    // By the time an operator goes on, the page knows that it stays: until then Chromium passes over another close.
+    // By the time an operator continues, the page knows that it stays: until then Chromium ignores a second close.
     await again.evaluate(() => undefined)
     await answerQuestions(app, 'Confirm')
     const end = ended(app)

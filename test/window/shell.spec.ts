@@ -1,9 +1,9 @@
-/** What the shell says of the service, in the real window. */
+/** The shell's information about the service, in the real window. */
 import { expect, test } from '../support/app.ts'
 import { watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-// Would catch a status that says "connected" and can't say by what, and a refresh that reads one balance of two.
+// Would catch a status that says "connected" without evidence, and a refresh that reads one balance of two.
 test('the connection status lists the last exchanges with this service, and refreshes', async ({ shared, double }) => {
   const { control } = double.service
   const { page } = shared

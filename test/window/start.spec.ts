@@ -6,7 +6,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 const root = path.join(import.meta.dirname, '../..')
 
 test(
-  'the frame that stands before any script says the product’s name, to nobody’s screen reader, and gives way',
+  'the frame before any script shows the product’s name, but not to screen readers, and is replaced',
   { tag: '@extended' },
   async ({ shared }) => {
     const { page } = shared
@@ -22,7 +22,7 @@ test(
   },
 )
 
-// Would catch a section that is drawn again from the beginning with each answer of main: only the last drawing is seen.
+// Would catch a section that is drawn again from the start with each answer of main: only the last drawing is seen.
 test('a start draws the section once', { tag: '@extended' }, async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
@@ -46,7 +46,7 @@ test('a start draws the section once', { tag: '@extended' }, async ({ shared, do
 })
 
 test(
-  'main answers a window that opens maximised, which is shown before it is drawn',
+  'main serves a window that opens maximised, which is shown before it is drawn',
   { tag: '@extended' },
   async ({ launch }) => {
     const first = await launch()
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a window on another Electron than the pinned one says so for as long as it is open',
+  'a window on a different Electron than the pinned one says so for as long as it is open',
   { tag: '@extended' },
   async ({ shared }) => {
     const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
@@ -74,9 +74,9 @@ test(
   },
 )
 
-// Would catch a program that is built without its pictures: an empty icon is no error to the system.
+// Would catch a program that is built without its pictures: the system accepts an empty icon.
 test(
-  'the window, the tray and the badge have their pictures, for sharper screens too',
+  'the window, the tray and the badge have their pictures, for high-resolution screens too',
   { tag: '@extended' },
   async ({ shared }) => {
     const { app } = shared

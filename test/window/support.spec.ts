@@ -27,28 +27,32 @@ function crashDumps(userData: string): readonly string[] {
 }
 
 // Would catch a menu item without an effect, and a text for support that names a person or a folder.
-test('Help > About shows what runs here, and copies it without a path', { tag: '@extended' }, async ({ shared }) => {
-  const { app, page, userData } = shared
-  await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
-  await chooseInMenu(app, 'About Greenroom')
-  const about = page.getByRole('region', { name: 'About' })
-  await expect(about).toBeFocused()
-  await expect(about).toBeInViewport()
-  const { electron, node } = await app.evaluate(() => ({ ...process.versions }))
-  await expect(about).toContainText(`Electron ${electron}`)
-  await expect(about).toContainText('Crash dumps0, never sent')
-  await expect(about).toContainText(userData)
-  await about.getByRole('button', { name: 'Copy for support' }).click()
-  await expect.poll(() => readClipboard(app)).toContain(`Node ${node}`)
-  const copied = await readClipboard(app)
-  expect(copied).not.toContain(userData)
-  expect(copied).not.toContain(homedir())
-})
+test(
+  'Help > About shows the running versions, and copies them without a path',
+  { tag: '@extended' },
+  async ({ shared }) => {
+    const { app, page, userData } = shared
+    await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
+    await chooseInMenu(app, 'About Greenroom')
+    const about = page.getByRole('region', { name: 'About' })
+    await expect(about).toBeFocused()
+    await expect(about).toBeInViewport()
+    const { electron, node } = await app.evaluate(() => ({ ...process.versions }))
+    await expect(about).toContainText(`Electron ${electron}`)
+    await expect(about).toContainText('Crash dumps0, never sent')
+    await expect(about).toContainText(userData)
+    await about.getByRole('button', { name: 'Copy for support' }).click()
+    await expect.poll(() => readClipboard(app)).toContain(`Node ${node}`)
+    const copied = await readClipboard(app)
+    expect(copied).not.toContain(userData)
+    expect(copied).not.toContain(homedir())
+  },
+)
 
-// Would catch a crash that leaves nothing to look into, and a dump that others on this computer can read or that is not
+// Would catch a crash without any trace, and a dump that other accounts on this computer can read or that is not
 // counted.
 test(
-  'a crash leaves a dump in the data folder, for this account alone, which About counts, and goes with a profile',
+  'a crash leaves a dump in the data folder, for this account alone, which About counts; deleting a profile removes it',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { app, page, userData, attach } = await launch()
@@ -70,7 +74,7 @@ test(
   },
 )
 
-// Would catch a file that differs from what was shown, a token in it, and diagnostics without the failure.
+// Would catch a file that differs from the shown text, a token in it, and diagnostics without the failure.
 test(
   'Help > Save diagnostics shows a text, and saves exactly that',
   { tag: '@extended' },
@@ -109,7 +113,7 @@ test(
   async ({ launch }, testInfo) => {
     const profile = testInfo.outputPath('profile')
     mkdirSync(profile)
-    // A file where the practice service keeps its folder.
+    // A file at the path of the practice service's folder.
     writeFileSync(path.join(profile, 'practice'), '')
     const { app, page } = await launch({ args: ['--practice'] })
     await expect(page.getByText("Couldn't start Greenroom")).toBeVisible()

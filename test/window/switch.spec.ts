@@ -1,4 +1,7 @@
-/** What an operator began for one profile while the window goes to another, or while Escape is pressed in haste. */
+/**
+ * Work that an operator started for one profile while the window switches to another, or while Escape is pressed in
+ * haste.
+ */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -12,7 +15,7 @@ import { goTo, ownName, saveProfile } from './pages/settings-page.ts'
 
 const many = 300
 
-/** Three hundred small portraits, no two alike. */
+/** Three hundred small portraits, all different. */
 async function paintMany(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true })
   const files = Array.from({ length: many }, (_, index) => path.join(folder, `portrait-${index}.png`))
@@ -40,8 +43,9 @@ async function draftsInMain(page: Page): Promise<number> {
   return answer.value.drafts.length
 }
 
-// Would catch portraits of one customer that land in the account of another, and a rest that is lost without a word.
-test('of three hundred portraits none lands in the profile that the window goes to meanwhile', async ({
+// Would catch portraits of one customer that land in the account of another, and remaining files that are lost
+// silently.
+test('of three hundred portraits none lands in the profile that the window switches to meanwhile', async ({
   shared,
   double,
 }, testInfo) => {
@@ -69,7 +73,7 @@ test('of three hundred portraits none lands in the profile that the window goes 
     await switchTo(page, lobby)
     await expect(drafts(page).getByRole('listitem').first()).toBeVisible()
     expect(await draftsInMain(page)).toBe(many - left)
-    // Nothing goes on by itself when the profile is back, and nothing went to the other one.
+    // Nothing resumes automatically when the profile is back, and nothing went to the other profile.
     await switchTo(page, tower)
     await expect(page.getByText('Drop portraits anywhere')).toBeVisible()
     expect(await draftsInMain(page)).toBe(0)
@@ -81,9 +85,9 @@ test('of three hundred portraits none lands in the profile that the window goes 
   }
 })
 
-// Would catch a dialog that the browser closes although its command is in flight: what comes of it would be seen nowhere.
+// Would catch a dialog that the browser closes although its command is in flight: its outcome would be invisible.
 test(
-  'Escape pressed again and again leaves a dialog open while its command is in flight',
+  'pressing Escape repeatedly leaves a dialog open while its command is in flight',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -101,11 +105,11 @@ test(
     for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Escape')
     await expect(close).toHaveAttribute('aria-busy', 'true')
     await expect(dialog).toBeVisible()
-    // The double knows no such session: that it was not closed is what must be seen.
+    // The double does not know this session, so the result must show that it was not closed.
     await expect(closeResults(page)).toContainText('(code 2002)')
     await expect(dialog).toBeHidden()
     disarm()
-    // Not busy any more, it opens again and a single Escape closes it.
+    // No longer busy, it opens again and a single Escape closes it.
     await open.click()
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')

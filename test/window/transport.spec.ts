@@ -3,7 +3,9 @@ import { expect, test } from '../support/app.ts'
 
 const untrusted = { ok: false, failure: { kind: 'refused', reason: 'untrusted-sender', detail: null } }
 
-/** What the two functions of the bridge answer in web contents that `make` opens in main, and whether there is one. */
+/**
+ * The answers of the bridge's two functions in web contents that `make` opens in main, and whether there is a bridge.
+ */
 function askIn(app: ElectronApplication, where: 'our window' | 'a view', address: string): Promise<unknown> {
   return app.evaluate(
     async ({ app: program, BrowserWindow, WebContentsView }, { place, url }) => {
@@ -15,7 +17,7 @@ function askIn(app: ElectronApplication, where: 'our window' | 'a view', address
       const view = place === 'a view' ? new WebContentsView({ webPreferences }) : null
       const contents = view?.webContents ?? BrowserWindow.getAllWindows()[0]?.webContents
       if (contents === undefined) throw new Error('no window')
-      // By the program itself, and with nothing that holds requests back: no guard before this one sees it.
+      // Removes the program's filter of requests, so that only the check under test sees the call.
       contents.session.webRequest.onBeforeRequest(null)
       await contents.session.setProxy({ mode: 'direct' })
       await contents.loadURL(url)
@@ -28,7 +30,7 @@ function askIn(app: ElectronApplication, where: 'our window' | 'a view', address
   )
 }
 
-// Would catch a check of the sender that lets through what it should refuse: the bridge is there in each of these.
+// Would catch a check of the sender that accepts calls that it should refuse: the bridge exists in each of these.
 test('a call is refused from a foreign page in our window, and from our page outside of our windows', async ({
   launch,
   otherHost,

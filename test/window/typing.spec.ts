@@ -1,4 +1,4 @@
-/** Typing in the real window: the list of a combobox, and an input method whose keys are its own. */
+/** Typing in the real window: the list of a combobox, and keys that belong to an input method. */
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { addWithoutImage, fillShared, openConfirmation } from './pages/avatars-page.ts'
@@ -6,9 +6,9 @@ import { callBridge } from './pages/bridge.ts'
 import { showTab, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-// Would catch an active option that the list scrolls past, or a list that what scrolls around it cuts off.
+// Would catch an active option that the list scrolls past, or a list that a scrolling parent cuts off.
 test(
-  'the list of a combobox shows the active option whole, and how many there are',
+  'the list of a combobox shows the active option completely, and the number of options',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -22,7 +22,7 @@ test(
     const count = await options.count()
     expect(count).toBeGreaterThan(20)
     await expect(page.getByRole('status').filter({ hasText: `${String(count)} suggestions` })).toBeAttached()
-    // From the first, up goes to the field and on to the last. Fractions of a pixel may lie outside.
+    // From the first option, up goes to the field and on to the last. Fractions of a pixel can lie outside.
     for (const [keys, place] of [
       [['ArrowDown'], 0],
       [['ArrowUp', 'ArrowUp'], count - 1],
@@ -32,7 +32,7 @@ test(
       const active = options.nth(place)
       await expect(language).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? 'none')
       await expect(active).toBeInViewport({ ratio: 0.95 })
-      // What stands there is the option itself, and nothing that lies over it or cuts it.
+      // The topmost element is the option itself, and nothing covers it or cuts it off.
       const isOnTop = await active.evaluate((element) => {
         const { left, top, width, height } = element.getBoundingClientRect()
         return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
@@ -44,8 +44,8 @@ test(
   },
 )
 
-// Would catch a name that an undo meant for something else takes away, and avatars that are paid for without it.
-test('undo takes back nothing of a field that the focus has left', { tag: '@extended' }, async ({ shared, double }) => {
+// Would catch an undo for a different field that removes a name, and avatars that are paid for without it.
+test('undo does not change a field that the focus has left', { tag: '@extended' }, async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
@@ -66,9 +66,9 @@ test('undo takes back nothing of a field that the focus has left', { tag: '@exte
   await expect(name).not.toHaveValue('Anna')
 })
 
-// Would catch a capacity, or the number of an alert, that goes away with its page.
+// Would catch a capacity, or an alert's number, that is lost with its page.
 test(
-  'what is saved when its field is left is saved by the keys of another page, too',
+  'a field that is saved on leaving it is also saved when keys open a different page',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -88,14 +88,14 @@ test(
   },
 )
 
-/** Presses a key as an input method leaves it to the page: while something is being composed. */
+/** Presses a key as an input method passes it to the page: during a composition. */
 async function pressComposing(session: CDPSession, key: 'Enter' | 'Escape' | 'ArrowDown', text = 'ni'): Promise<void> {
   await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
   await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key, windowsVirtualKeyCode: 229 })
   await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key, windowsVirtualKeyCode: 229 })
 }
 
-/** Every key that reached the page while something was being composed, by its name. */
+/** The name of every key that reached the page during a composition. */
 async function composedKeys(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const pressed: string[] = []
@@ -105,7 +105,8 @@ async function composedKeys(page: Page): Promise<() => Promise<readonly string[]
   return () => page.evaluate(() => (window as unknown as { pressed: string[] }).pressed.splice(0))
 }
 
-// Would catch the Enter that chooses a candidate and saves half a name, and the Escape that drops it and a whole form.
+// Would catch the Enter that chooses a candidate and saves half a name, and the Escape that cancels a composition and a
+// whole form.
 test('keys of an input method neither save, choose nor leave', { tag: '@extended' }, async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())
@@ -142,7 +143,7 @@ test('keys of an input method neither save, choose nor leave', { tag: '@extended
   await pressComposing(session, 'Enter', '12')
   expect(await pressed()).toEqual(['Enter'])
   expect(await callBridge(page, 'alert.read', {})).toMatchObject({ value: { rules: [] } })
-  // Confirmed, the number is saved by the next Enter.
+  // After the composition is confirmed, the next Enter saves the number.
   await session.send('Input.insertText', { text: '12' })
   await number.press('Enter')
   await expect.poll(() => callBridge(page, 'alert.read', {})).toMatchObject({ value: { rules: [{ isOn: false }] } })

@@ -12,7 +12,7 @@ import { goTo } from './pages/settings-page.ts'
 interface FeedServer {
   readonly origin: string
   readonly env: Readonly<Record<string, string>>
-  /** What is answered from now on. */
+  /** Sets the answer from now on. */
   readonly publish: (version: string, key?: KeyObject) => void
   readonly requests: () => number
   readonly stop: () => Promise<void>
@@ -51,7 +51,7 @@ async function startFeed(): Promise<FeedServer> {
 
 const about = (page: Page) => page.getByRole('region', { name: 'About' })
 
-/** Stands in for the operator's browser; answers the addresses that it was given. */
+/** Replaces the operator's browser; returns the addresses that were opened. */
 async function watchBrowser(app: ElectronApplication): Promise<() => Promise<readonly string[]>> {
   await app.evaluate(({ shell }) => {
     const opened: string[] = []
@@ -66,7 +66,7 @@ async function watchBrowser(app: ElectronApplication): Promise<() => Promise<rea
 
 // Would catch a newer version that is not shown, is announced at every start, or whose page never opens.
 test(
-  'a newer version is announced once, with its notes and the way to its page',
+  'a newer version is announced once, with its notes and a link to its page',
   { tag: '@extended' },
   async ({ launch }) => {
     const feed = await startFeed()
@@ -104,7 +104,7 @@ test(
 
 // Would catch a feed with a foreign signature that is accepted, and a refusal without a reason.
 test(
-  'a feed that somebody else signed is refused, in About and in the log',
+  'a feed with a foreign signature is refused, in About and in the log',
   { tag: '@extended' },
   async ({ launch }) => {
     const feed = await startFeed()

@@ -1,4 +1,4 @@
-/** How long trainings usually take, learned from a profile's own history, and what is said of a training by it. */
+/** The usual duration of trainings, learned from a profile's own history, and its display for a training. */
 import { expect, test } from '../support/app.ts'
 import { quitAndRun } from '../support/closed-app.ts'
 import { addWithoutImage, confirmDrafts, fillShared, openDetails, queueRows } from './pages/avatars-page.ts'
@@ -6,7 +6,7 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 import { expectReady } from './pages/time.ts'
 
 test(
-  'a training says what is usual, then that it takes longer, and at its end how long it took',
+  'a training shows the usual time, then that it takes longer, and at its end its duration',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const { control } = double.service

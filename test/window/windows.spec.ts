@@ -1,4 +1,4 @@
-/** Several windows on different profiles: each shows its own, acts on its own, and hears of its own alone. */
+/** Several windows on different profiles: each shows, changes and receives only its own profile. */
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startDouble } from '../support/double.ts'
@@ -8,7 +8,7 @@ import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts
 import { goTo, ownName, profileForm, saveProfile } from './pages/settings-page.ts'
 import { hurry } from './pages/time.ts'
 
-/** Opens a profile in one more window, by the list of profiles. */
+/** Opens a profile in one more window, through the list of profiles. */
 async function openBeside(app: ElectronApplication, page: Page, name: string): Promise<Page> {
   const opened = app.waitForEvent('window')
   await page.getByRole('button', { name: 'Switch profile' }).click()
@@ -21,7 +21,10 @@ async function openBeside(app: ElectronApplication, page: Page, name: string): P
   return other
 }
 
-test('two windows on two profiles: neither shows, cuts or hears of what is the other’s', async ({ shared, double }) => {
+test('two windows on two profiles: neither shows, closes or receives anything of the other’s', async ({
+  shared,
+  double,
+}) => {
   const tower = await startDouble({ seed: 'tower', creations: 5 })
   const { app, page } = shared
   const [lobbyName, towerName] = [ownName('Lobby', double), ownName('Tower', tower)]
@@ -39,7 +42,7 @@ test('two windows on two profiles: neither shows, cuts or hears of what is the o
     await expect(figure(second, 'Total concurrent sessions')).toContainText('7')
     await expect(page.getByRole('button', { name: 'Close all sessions' })).toHaveCount(0)
 
-    // The ticket of one window is nothing in another, and its application nothing in another profile.
+    // A ticket is useless in a different window, and an application in a different profile.
     const typedAppId = tower.quietAppId
     const stolen = (await callBridge(second, 'session.openCloseAll', { appId: typedAppId })) as {
       readonly value: { readonly ticket: string }
@@ -69,7 +72,7 @@ test('two windows on two profiles: neither shows, cuts or hears of what is the o
 })
 
 test(
-  'a window that goes to another profile stops asking for the first',
+  'a window that switches to a different profile stops polling the first',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const tower = await startDouble({ seed: 'tower' })
@@ -82,7 +85,7 @@ test(
       await saveProfile(page, tower.profile({ name: 'Tower', access: { token: tower.service.mintToken() } }))
       await watchApplication(page, tower.appId)
       const asked = double.service.control.requests().length
-      // Two rounds at the pace of what is looked at: the first profile would have been asked meanwhile.
+      // Two rounds at the pace of a visible profile: a polled first profile would have been read meanwhile.
       for (let round = 0; round < 2; round += 1) await tower.service.control.nextRequest('getconcurrentNumber')
       expect(double.service.control.requests()).toHaveLength(asked)
     } finally {
@@ -92,7 +95,10 @@ test(
 )
 
 // Would catch a creation that is paid by an account which the dialog did not show.
-test('what one window confirms is not sent to the address that another saved meanwhile', async ({ shared, double }) => {
+test('a creation confirmed in one window is not sent to an address that a second window saved meanwhile', async ({
+  shared,
+  double,
+}) => {
   const tower = await startDouble({ seed: 'tower', creations: 5 })
   const { app, page } = shared
   const name = ownName('Lobby', double)

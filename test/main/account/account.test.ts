@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe('the account', () => {
-  it('is read when a profile is opened and every five minutes, without a word in the journal', async () => {
+  it('is read when a profile is opened and every five minutes, without a journal entry', async () => {
     const { begin, account, service, clock, entries, pushed, received } = setUp()
     begin()
     await clock.pass(0)
@@ -43,7 +43,7 @@ describe('the account', () => {
     expect(entries()).toEqual([])
   })
 
-  it('keeps the last balances beside a failure, tries again after a minute and then forgets the failure', async () => {
+  it('keeps the last balances beside a failure, retries after a minute and then clears the failure', async () => {
     const { begin, account, service, clock } = setUp()
     begin()
     await clock.pass(0)
@@ -63,8 +63,8 @@ describe('the account', () => {
     expect(account.figures().nextAt).toBeUndefined()
   })
 
-  // Would catch balances that look true through the seconds of their retries.
-  it('shows a failed attempt at once; alerts hear of the end of the read alone', async () => {
+  // Would catch balances that look current through the seconds of their retries.
+  it('shows a failed attempt immediately, but alerts receive only the end of the read', async () => {
     const { begin, service, open, clock, pushed, received } = setUp()
     const failed = serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 503 })
     const queryAccount: typeof service.client.queryAccount = (options) => {
@@ -82,7 +82,7 @@ describe('the account', () => {
   })
 
   // Would catch a pace of the wrong balance, a top-up that is counted as use, and a pace that alerts never receive.
-  it('gives the pace of each balance since its last top-up, and the use of today', async () => {
+  it('returns the pace of each balance since its last top-up, and the use of today', async () => {
     const { begin, account, service, clock, received } = setUp()
     let reads = 0
     service.script.account = () => {
@@ -100,15 +100,15 @@ describe('the account', () => {
       },
       durationUsage: {
         pace: { from: clock.now() - 40 * minute, isSinceTopUp: true, perHour: 12 },
-        // The use of the five minutes around the top-up can't be told from the top-up.
+        // The use during the five minutes around the top-up is indistinguishable from the top-up.
         today: { used: 14, added: 9_999 },
       },
     })
     expect(received.at(-1)).toEqual(account.figures())
   })
 
-  // Would catch a chart without what was done meanwhile, or one of another range than asked for.
-  it('gives the balances over a range of time, with the batches beside them', async () => {
+  // Would catch a chart without the events of its time, or with a different range than requested.
+  it('returns the balances over a range of time, with the batches beside them', async () => {
     const { begin, handlers, clock, journal } = setUp()
     begin()
     await clock.pass(2 * minute)
@@ -121,7 +121,7 @@ describe('the account', () => {
       from: clock.now() - 24 * 60 * minute,
       at: [clock.now() - 7 * minute, clock.now() - 2 * minute],
       creations: [37, 37],
-      // Its jobs are not known here.
+      // The jobs of this batch are unknown here.
       changes: [
         {
           annotation: { kind: 'batch', at: clock.now() - 2 * minute, count: 12, accepted: null },
@@ -132,7 +132,7 @@ describe('the account', () => {
     })
   })
 
-  // Would catch a file of other readings than the range's, or of those alone that the chart has room for.
+  // Would catch a file of readings outside the range, or only of those that fit into the chart.
   it('writes every reading of a range as CSV', async () => {
     const saved: [name: string, text: string][] = []
     const { accountSamples, clock, ...stage } = setStage()
@@ -161,7 +161,7 @@ describe('the account', () => {
     ])
   })
 
-  it('is read at once when asked, with an entry in the journal for either end', async () => {
+  it('is read immediately on request, with a journal entry for either end', async () => {
     const { handlers, service, entries } = setUp()
     service.script.exchange = exchangeId.parse('x1')
     await expect(handlers['account.refresh']({}, context)).resolves.toMatchObject({ latest: { durationLeft: 600 } })
@@ -176,7 +176,7 @@ describe('the account', () => {
     ])
   })
 
-  it('keeps what others read, and shows it only to its own profile', () => {
+  it('stores readings of other parts, and shows them only to their own profile', () => {
     const { begin, account, clock, pushed } = setUp()
     begin()
     account.record(profileId.parse('other'), { at: clock.now(), avatarCreationsLeft: 1, durationLeft: 1 })
@@ -186,7 +186,7 @@ describe('the account', () => {
     expect(account.figures().latest).toMatchObject({ avatarCreationsLeft: 5 })
   })
 
-  it('is not read any more for a profile that ended, nor asleep, and at once when it begins anew', async () => {
+  it('stops being read for an ended or sleeping profile, and is read immediately when it starts again', async () => {
     const { begin, end, service, clock, open, account } = setUp()
     begin()
     await clock.pass(0)
@@ -208,11 +208,11 @@ describe('the account', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('is not read while the token is refused, and names no time of a next try', async () => {
+  it('is not read while the token is refused, and states no time of a next try', async () => {
     const { account, service, clock, open, begin, end } = setUp()
     const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryAccount', httpStatus: 401 })
     service.script.account = () => {
-      // As the client tells main before its caller.
+      // The client notifies main before its caller.
       end()
       throw rejected
     }
@@ -223,7 +223,7 @@ describe('the account', () => {
     expect(service.askedFor('queryAccount')).toBe(1)
     expect(account.figures()).toMatchObject({ failure: { failure: rejected.failure } })
     expect(account.figures()).not.toHaveProperty('nextAt')
-    // The failure of another token says nothing of the next.
+    // The failure of a different token does not apply to the next one.
     open({ profile: profileOf(), client: createScriptedService(clock).client })
     begin()
     expect(account.figures().failure).toBeNull()
@@ -235,7 +235,7 @@ describe('the account', () => {
     expect(() => account.figures()).toThrow(FailureError)
   })
 
-  it('shows balances that cannot be stored as a failure of the disk, and goes on', async () => {
+  it('shows balances that cannot be stored as a failure of the disk, and continues', async () => {
     const { begin, account, database, clock, service } = setUp()
     database.exec('PRAGMA query_only = ON')
     begin()

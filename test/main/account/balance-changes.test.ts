@@ -41,7 +41,7 @@ function changesOf(recorded: Partial<Omit<RecordedChanges, 'steps'>>) {
   return balanceChanges({ ...all, steps })
 }
 
-/** Of the creations: kind, minute, name, change and what was left. */
+/** Creations only: kind, minute, name, change and remaining balance. */
 function listOf(recorded: Partial<Omit<RecordedChanges, 'steps'>>) {
   return changesOf(recorded).map(({ annotation, change, left }) => [
     annotation.kind,
@@ -53,17 +53,17 @@ function listOf(recorded: Partial<Omit<RecordedChanges, 'steps'>>) {
 }
 
 describe('the changes of a balance', () => {
-  // Would catch a refund that is listed a second time as a top-up, and a top-up that hides in it.
-  it('have each refund at the reading that rose first, and what no refund explains as a top-up', () => {
+  // Would catch a refund that is also listed as a top-up, and a top-up that is hidden by a refund.
+  it('show each refund at the first reading that rose, and any rise without a refund as a top-up', () => {
     const samples = [sample(0, 36), sample(5, 38), sample(6, 38), sample(10, 88)]
-    // Both were seen by the read of minute 6; the rise is of minute 5.
+    // The read of minute 6 saw both; the rise is of minute 5.
     const jobs = [refunded('otto.jpg', 1, 6), refunded('anna.jpg', 2, 6)]
     expect(listOf({ samples, jobs })).toEqual([
       ['refund', 5, 'otto.jpg', 1, 37],
       ['refund', 5, 'anna.jpg', 1, 38],
       ['top-up', 10, '', 50, 88],
     ])
-    // Spending masked the rise: the refund stands where it was seen, and takes none of a later one.
+    // Spending masked the rise: the refund is listed where it was seen, and takes nothing from a later rise.
     const masked = { samples: [sample(0, 36), sample(5, 36), sample(9, 40)], jobs: [refunded('otto.jpg', 1, 5)] }
     expect(listOf(masked)).toEqual([
       ['refund', 5, 'otto.jpg', 1, 36],
@@ -71,8 +71,8 @@ describe('the changes of a balance', () => {
     ])
   })
 
-  // Would catch a cost that is claimed where others were sent meanwhile, or where nothing was read.
-  it('have an unknown outcome with what the balance fell by around it alone', () => {
+  // Would catch a claimed cost although others were sent meanwhile, or although no balance was read.
+  it('show an unknown outcome only with the fall of the balance around it', () => {
     const evidence = {
       balanceBefore: reading(1, 38),
       balanceAfter: reading(3, 37),
@@ -86,14 +86,14 @@ describe('the changes of a balance', () => {
     ]
     expect(listOf({ samples: [sample(3, 37)], jobs })).toEqual([
       ['unknown', 1, 'three.jpg', null, null],
-      // By how much the second changed the balance, nobody knows.
+      // Nobody knows by how much the second outcome changed the balance.
       ['unknown', 3, 'one.jpg', -1, null],
       ['unknown', 3, 'two.jpg', null, 37],
     ])
   })
 
-  // Would catch a batch with what was left before its last creation, and an old reading that is told as that of an alert.
-  it('have a batch with the first reading after it, and marks with the reading that still held', () => {
+  // Would catch a batch with a balance from before its last creation, and an outdated reading beside an alert.
+  it('show a batch with the first reading after it, and annotations with the reading that was still current', () => {
     const batch = { kind: 'batch', at: 2 * minute, count: 24, accepted: 19 } as const
     const recorded = {
       samples: [sample(1, 56), sample(4, 40), sample(6, 37)],
@@ -107,8 +107,8 @@ describe('the changes of a balance', () => {
     ])
   })
 
-  // Would catch rows that read 32, 35, 31 because a batch has what was left at its end beside the time of its beginning.
-  it('add up in their order, whatever began first', () => {
+  // Would catch rows that read 32, 35, 31 because a batch shows its final balance at its start time.
+  it('add up in their order, whatever started first', () => {
     const batch = { kind: 'batch', at: minute, count: 6, accepted: 6 } as const
     const recorded = {
       samples: [sample(0, 35), sample(2, 32), sample(3, 34), sample(5, 32)],
@@ -126,7 +126,7 @@ describe('the changes of a balance', () => {
     ])
   })
 
-  it('have a top-up of the duration, which says nothing of the creations', () => {
+  it('show a top-up of the duration without a change of the creations', () => {
     const [change] = changesOf({ samples: [sample(0, 5, 100), sample(5, 5, 400)] })
     expect(change).toMatchObject({
       annotation: { kind: 'top-up' },
@@ -135,14 +135,14 @@ describe('the changes of a balance', () => {
     })
   })
 
-  // Would catch the balance of the next account that is listed as a top-up of the previous account.
-  it('have a change of account in place of the rise', () => {
+  // Would catch the next account's balance that is listed as a top-up of the previous account.
+  it('show a change of account instead of the rise', () => {
     const samples = [sample(0, 5), sample(5, 400)]
     expect(listOf({ samples, accountChanges: [3 * minute] })).toEqual([['account-changed', 3, '', null, 400]])
   })
 
   // Would catch a refund that is listed as a top-up until it is recognised.
-  it('have an awaited refund at the rise that it may be in', () => {
+  it('show an awaited refund at the rise that might contain it', () => {
     const refund = { state: 'awaited' as const, before: reading(1, 36), after: null }
     const jobs = [aJob({ fileName: 'otto.jpg', state: 'failed', refund })]
     expect(listOf({ samples: [sample(1, 36), sample(5, 36)], jobs })).toEqual([])

@@ -31,8 +31,9 @@ function setUp(annotations: ChartAnnotation[] = []) {
 }
 
 describe('the balances over time', () => {
-  // Would catch a silence that is drawn over, readings of another profile or time, and a place missing in one array.
-  it('hold until the next reading, or until one was missed', () => {
+  // Would catch a gap without readings that is drawn over, readings of a different profile or time, and an element that
+  // is missing in one array.
+  it('are valid until the next reading, or until one was missed', () => {
     const annotations: ChartAnnotation[] = []
     const { history, add, addOf, clock, asked } = setUp(annotations)
     const now = clock.now()
@@ -70,7 +71,7 @@ describe('the balances over time', () => {
     expect(history.series(profileId.parse('none'), 'month').at).toEqual([])
   })
 
-  /** Every second of a range looked at alone: how the balance in force changes from one to the next. */
+  /** Checks every second of a range separately: how the balance in force changes from one second to the next. */
   function bySeconds(
     readings: readonly { readonly at: number; readonly value: number | null }[],
     { from, to }: { readonly from: number; readonly to: number },
@@ -89,8 +90,8 @@ describe('the balances over time', () => {
     return moved
   }
 
-  // Would catch a use that is hidden by a top-up, and a rise of the minutes before a range that is listed in it.
-  it('say what was used and added as every second of the range does', () => {
+  // Would catch a use that is hidden by a top-up, and a rise from the minutes before a range.
+  it('report the same use and additions as a check of every second', () => {
     const { history, addOf, clock } = setUp()
     clock.set(Math.ceil(clock.now() / 1_000) * 1_000)
     const to = clock.now()
@@ -115,8 +116,8 @@ describe('the balances over time', () => {
     )
   })
 
-  // Would catch the balance of the previous account that is shown as today's, or compared with the next.
-  it('begin anew with a different account', () => {
+  // Would catch the previous account's balance that is shown as today's, or compared with the next.
+  it('start again with a different account', () => {
     const { history, accountSamples, add, clock } = setUp()
     add(3 * 60 * minute, 500)
     add(2 * 60 * minute, 400)
@@ -133,7 +134,7 @@ describe('the balances over time', () => {
     expect(changes.map(({ annotation }) => annotation.kind)).toEqual(['account-changed'])
   })
 
-  // Would catch a refund that begins the pace anew: before it is recognised, and after.
+  // Would catch a refund that restarts the pace: before it is recognised, and after.
   it('count no refund as a top-up, awaited or seen', () => {
     const { history, add, clock, repositories } = setUp()
     const ago = (minutes: number) => ({ at: clock.now() - minutes * minute, avatarCreationsLeft: 0 })
@@ -162,7 +163,7 @@ describe('the balances over time', () => {
     expect(history.series(own, 'day').movements.creations).toMatchObject({ used: 20, added: 0, refunded: 2 })
   })
 
-  // Would catch a newest balance that is forgotten with the readings of a month, and a balance of the future.
+  // Would catch a newest balance that is lost with the readings of a month, and a balance from the future.
   it('show the newest balance, however old', () => {
     const { history, add, clock } = setUp()
     expect(history.summary(own).latest).toBeNull()
@@ -175,8 +176,8 @@ describe('the balances over time', () => {
     })
   })
 
-  // Would catch a month that is sent whole to the page.
-  it('are thinned where they are many', () => {
+  // Would catch a month that is sent to the page completely.
+  it('are downsampled when there are many', () => {
     const { history, database, add } = setUp()
     database.exec('BEGIN')
     for (let index = 0; index < 8_640; index += 1) add(index * 5 * minute, index === 4_000 ? 900_000 : index)
@@ -188,8 +189,8 @@ describe('the balances over time', () => {
 })
 
 describe('old balances', () => {
-  // Would catch readings that are taken away too early, days that vanish, and a bite that is larger than asked for.
-  it('are taken away but for the last of each day, a few at a time', () => {
+  // Would catch readings that are removed too early, days that vanish, and a batch that is larger than requested.
+  it('are removed except for the last of each day, a few at a time', () => {
     const { accountSamples, clock, addOf } = setUp()
     clock.set(Math.floor(clock.now() / day) * day + day / 2)
     const oldest = clock.now() - 93 * day

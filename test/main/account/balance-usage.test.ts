@@ -9,7 +9,7 @@ import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-// A Thursday of this computer's time zone.
+// A Thursday in this computer's time zone.
 const noon = new Date(2026, 10, 26, 12).getTime()
 const at = (hours: number): number => noon + hours * hour
 
@@ -34,8 +34,8 @@ function refunded(before: number, after: number): Job {
 }
 
 describe('the pace of a balance', () => {
-  // Would catch a pace that goes back to before the top-up, and a top-up that is counted as use.
-  it('is what was used since the last top-up, over the time since', () => {
+  // Would catch a pace that includes the time before the top-up, and a top-up that is counted as use.
+  it('is the use since the last top-up, divided by the time since', () => {
     const { pace } = usage([
       [-10, 100],
       [-9, 40],
@@ -46,7 +46,7 @@ describe('the pace of a balance', () => {
     expect(pace).toEqual({ from: at(-4), isSinceTopUp: true, perHour: 5 })
   })
 
-  it('begins with the first reading where no top-up was seen', () => {
+  it('starts with the first reading when no top-up was seen', () => {
     const readings = [
       [-4, 90],
       [0, 70],
@@ -54,8 +54,8 @@ describe('the pace of a balance', () => {
     expect(usage(readings).pace).toEqual({ from: at(-4), isSinceTopUp: false, perHour: 5 })
   })
 
-  // Would catch a refund that begins the pace anew, and use that was given back.
-  it('does not begin anew with a refund, which lowers it', () => {
+  // Would catch a refund that restarts the pace, and use that was refunded.
+  it('is not restarted by a refund, which lowers it', () => {
     const readings = [
       [-4, 90],
       [-2, 80],
@@ -66,7 +66,7 @@ describe('the pace of a balance', () => {
     expect(usage(readings).pace).toEqual({ from: at(-1), isSinceTopUp: true, perHour: 3 })
   })
 
-  // Would catch a pace of a few minutes, which one batch makes steep.
+  // Would catch a pace over a few minutes, which one batch makes steep.
   it('needs half an hour', () => {
     expect(usage([]).pace).toBeNull()
     expect(usage([[0, 5]]).pace).toBeNull()
@@ -86,8 +86,9 @@ describe('the pace of a balance', () => {
 })
 
 describe('the use of today and of this week', () => {
-  // Would catch days that begin at midnight UTC, a week that means the last seven days, and a lost reading before midnight.
-  it('begins at midnight and on Monday of this computer', () => {
+  // Would catch days that start at midnight UTC, a week that means the last seven days, and a lost reading before
+  // midnight.
+  it('starts at midnight and on Monday of this computer', () => {
     const { today, week } = usage([
       [-84.1, 300],
       [-83.9, 290],
@@ -109,8 +110,8 @@ describe('the use of today and of this week', () => {
     expect(sunday?.from).toBe(at(70))
   })
 
-  // Would catch use of a night without readings that is counted as today's.
-  it('begins with the first reading of the day where none was known at midnight', () => {
+  // Would catch use during a night without readings that is counted as today's.
+  it('starts with the first reading of the day when there is none for midnight', () => {
     const { today } = usage([
       [-20, 200],
       [-3, 150],
@@ -123,9 +124,9 @@ describe('the use of today and of this week', () => {
 
 describe('the time to empty', () => {
   const pace = { from: 0, isSinceTopUp: true, perHour: 10 }
-  it('is what is left over the pace', () => expect(timeToEmptyMs(100, pace)).toBe(10 * hour))
+  it('is the remaining balance divided by the pace', () => expect(timeToEmptyMs(100, pace)).toBe(10 * hour))
   it('is now when nothing is left', () => expect(timeToEmptyMs(0, null)).toBe(0))
-  it('is not known without a pace, or for a balance that does not go down', () => {
+  it('is unknown without a pace, or for a balance that does not fall', () => {
     expect(timeToEmptyMs(100, null)).toBeNull()
     expect(timeToEmptyMs(100, { ...pace, perHour: 0 })).toBeNull()
     expect(timeToEmptyMs(100, { ...pace, perHour: -3 })).toBeNull()

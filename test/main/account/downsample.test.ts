@@ -30,8 +30,8 @@ function heldOf(list: readonly { gap: number; creations: number | null; duration
 const known = (samples: readonly HeldSample[]): number[] =>
   samples.flatMap(({ avatarCreationsLeft: value }) => (value === null ? [] : [value]))
 
-// Would catch a peak that is lost, an end that is cut off, a silence that is drawn over, and too many points.
-it('keeps few points with both ends, the extremes and the long silences', () =>
+// Would catch a lost peak, a truncated end, a gap that is drawn over, and too many points.
+it('keeps few points with both ends, the extremes and the long gaps', () =>
   fc.assert(
     fc.property(steps, (list) => {
       const samples = heldOf(list)
@@ -55,7 +55,7 @@ it('keeps few points with both ends, the extremes and the long silences', () =>
     { numRuns: 12 },
   ))
 
-it('keeps all of few', () => {
+it('keeps every point of a short series', () => {
   const few = heldOf(Array.from({ length: maxPoints }, () => ({ gap: 5 * minute, creations: 1, duration: null })))
   expect(downsampled(few)).toBe(few)
   expect(downsampled([])).toEqual([])

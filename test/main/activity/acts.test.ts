@@ -1,4 +1,4 @@
-/** An act of the journal: its intent, the answer and what followed, as one row. */
+/** An act of the journal: its intent, the answer and its consequences, as one row. */
 import { FailureError } from '../../../src/shared/failure.ts'
 import { describe, expect, it } from 'vitest'
 import { createJobJournal } from '../../../src/main/creations/job-journal.ts'
@@ -63,8 +63,8 @@ describe('an act', () => {
     expect((await rows({ search: 'close s-1' })).map(({ id }) => id)).toEqual([3])
   })
 
-  // Would catch an act that is "sending" for ever.
-  it('is unknown when the program ended before its outcome, and found as that', async () => {
+  // Would catch an act that stays "sending" for ever.
+  it('is unknown when the program ended before its outcome, and can be found as unknown', async () => {
     const { journal, restart } = setActs()
     journal.begin(close)
     const { find } = restart()
@@ -82,14 +82,14 @@ describe('an act', () => {
     expect(await rows({ outcomes: ['unknown'] })).toMatchObject([{ id: 1, isInProgress: false }])
   })
 
-  it('is not begun where nothing can be written', () => {
+  it('does not start where nothing can be written', () => {
     const { journal, database } = setActs()
     database.exec('PRAGMA query_only = ON')
     expect(() => journal.begin(close)).toThrow(FailureError)
     expect(journal.isInProgress(1)).toBe(false)
   })
 
-  // As a crash leaves them: entries of two runs, which only their act joins.
+  // As after a crash: entries of two runs, which only their act connects.
   it.each<[string, NewActivity, NewActivity]>([
     ['a close', { ...close, outcome: 'unknown' }, { ...close, outcome: 'failed' }],
     [
@@ -121,7 +121,7 @@ describe('an act', () => {
     expect(copy.entries.map(({ id }) => id)).toEqual([2, 1])
   })
 
-  // Would catch a drawer that has the exchange of a failure alone.
+  // Would catch a drawer that shows only a failure's exchange.
   it('names its last exchange, whichever of its entries has it', async () => {
     const { journal, find } = setActs()
     const act = journal.begin(close)
@@ -133,7 +133,7 @@ describe('an act', () => {
     expect(rows.map((row) => row.exchangeId)).toEqual(['x2', 'x1'])
   })
 
-  it('stays readable beside a row that is no entry any more', async () => {
+  it('stays readable beside a corrupt row', async () => {
     const { journal, rows, tamper } = setActs()
     journal.begin(close)
     journal.noteAfter({ ...close, outcome: 'done' })
@@ -144,7 +144,7 @@ describe('an act', () => {
 
 describe('a creation', () => {
   // Would catch a failed training that the filter "failed" does not find.
-  it('is one row from its intent to what became of its training, and failed when that failed', async () => {
+  it('is one row from its intent to the result of its training, and failed when the training failed', async () => {
     const acts = setActs()
     const { rows } = acts
     const jobs = jobsIn(acts)
@@ -157,8 +157,8 @@ describe('a creation', () => {
     ])
   })
 
-  // Would catch two rows for each avatar that was made alone, or a batch that is taken for its first avatar.
-  it('of one avatar begins with its confirmation; that of several has an act of its own', async () => {
+  // Would catch two rows for each avatar that was created alone, or a batch that is mistaken for its first avatar.
+  it('of one avatar starts with its confirmation; several avatars have a separate act', async () => {
     const acts = setActs()
     const { rows } = acts
     const jobs = jobsIn(acts)
@@ -176,8 +176,8 @@ describe('a creation', () => {
 
   const batchOf = (...ids: readonly string[]) => ids.map((id) => ({ ...submitting, id: jobId.parse(id) }))
 
-  // Would catch "Create 3 avatars" that says nothing of the one that nobody knows of.
-  it('of several says in one row what became of each, whatever page its avatars are on', async () => {
+  // Would catch "Create 3 avatars" that does not mention the unknown one.
+  it('of several shows all their results in one row, whatever page its avatars are on', async () => {
     const acts = setActs()
     const { find } = acts
     const jobs = jobsIn(acts)
@@ -218,8 +218,8 @@ describe('a creation', () => {
     })
   })
 
-  // Would catch an avatar that was decided on and is still found among what is unknown.
-  it('ends with what an operator decides about it', async () => {
+  // Would catch an avatar that was decided on but is still found among unknown outcomes.
+  it('ends with an operator’s decision about it', async () => {
     const acts = setActs()
     const { rows } = acts
     const jobs = jobsIn(acts)
@@ -239,7 +239,7 @@ describe('a creation', () => {
     expect(entries()).toEqual([])
   })
 
-  it('goes on when its intent cannot be written', () => {
+  it('continues when its intent cannot be written', () => {
     const acts = setActs()
     const { database, logged } = acts
     const jobs = jobsIn(acts)

@@ -1,4 +1,4 @@
-/** Files of evidence, checked as somebody without Greenroom does: by the program in their first lines. */
+/** Files of evidence, verified without Greenroom: by the program in their first lines. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -120,7 +120,7 @@ function setEvidence() {
 
 const ofCreation = (withImage = false): EvidenceSubject => ({ kind: 'creation', jobId: creation.id, withImage })
 
-/** Runs the program of the first lines on the file. */
+/** Runs the program in the file's first lines on the file. */
 function verify(html: string): { readonly isRight: boolean; readonly said: string } {
   const folder = scratchFolder()
   const [, program = ''] = html.split('==========\n')
@@ -146,7 +146,7 @@ function dataIn(html: string): EvidenceData {
 }
 
 describe('evidence of a creation', () => {
-  it('holds request, answer, balances, image by its hash, and the entries about it alone', async () => {
+  it('contains request, answer, balances, the hash of the image, and only the entries about it', async () => {
     const stage = setEvidence()
     stage.create()
     const html = await stage.save(ofCreation())
@@ -161,7 +161,7 @@ describe('evidence of a creation', () => {
     expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 1 exchanges' })
   })
 
-  it.each([token, bearer, typedSecret])('never holds the secret %s', async (secret) => {
+  it.each([token, bearer, typedSecret])('never contains the secret %s', async (secret) => {
     const stage = setEvidence()
     stage.create()
     const html = await stage.save(ofCreation(true))
@@ -169,7 +169,7 @@ describe('evidence of a creation', () => {
     expect(html).not.toContain(secret)
   })
 
-  it('holds the image only when the operator includes it', async () => {
+  it('contains the image only when the operator includes it', async () => {
     const stage = setEvidence()
     stage.create()
     const without = await stage.save(ofCreation())
@@ -180,11 +180,11 @@ describe('evidence of a creation', () => {
     expect(verify(html.replace(image.toString('base64').slice(0, 4), 'AAAA')).said).toBe('the image is a different one')
   })
 
-  it('refers to nothing outside of the file, and runs nothing', async () => {
+  it('refers to nothing outside the file, and runs nothing', async () => {
     const stage = setEvidence()
     stage.create()
     const html = await stage.save(ofCreation(true))
-    // The comment in the first lines is no part of the page.
+    // The comment in the first lines is not part of the page.
     const shown = html.slice(html.indexOf('-->'))
     const tags = shown.match(/<[a-z][^>]*>/g) ?? []
     const attributes = tags.flatMap((tag) => [...tag.matchAll(/ (src|srcset|href|action|data|style|on\w+)=/g)])
@@ -198,7 +198,7 @@ describe('evidence of a creation', () => {
     expect(html).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"")
   })
 
-  it('reads what was exchanged in an earlier run', async () => {
+  it('includes exchanges of an earlier run', async () => {
     const stage = setEvidence()
     stage.create()
     const kept = stage.handlersWith((id) => stage.repositories.exchanges.find(id) ?? undefined)
@@ -207,7 +207,7 @@ describe('evidence of a creation', () => {
     expect(verify(html).isRight).toBe(true)
   })
 
-  it('says that nothing is kept of an exchange, and proves the rest', async () => {
+  it('states that an exchange is no longer kept, and proves the rest', async () => {
     const stage = setEvidence()
     stage.create()
     const html = await stage.save(
@@ -218,7 +218,7 @@ describe('evidence of a creation', () => {
     expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 0 exchanges' })
   })
 
-  it('is noted in the journal with the hash of the file', async () => {
+  it('is recorded in the journal with the hash of the file', async () => {
     const stage = setEvidence()
     stage.create()
     const html = await stage.save(ofCreation())
@@ -246,7 +246,7 @@ describe('evidence of a creation', () => {
     expect(said).toMatch(problem)
   })
 
-  it('shows that an exchange was put in the place of the one that the journal names', async () => {
+  it('shows that an exchange was replaced by a different one than the journal names', async () => {
     const stage = setEvidence()
     const exchangeId = stage.create()
     const html = await stage.save(ofCreation())
@@ -273,7 +273,7 @@ describe('evidence of a close', () => {
     stage.samples.addConcurrency(profileOf().id, { ...reading, at: stage.clock.now() + 5_000, total: 11 }, 15_000)
   }
 
-  it('holds the counts around it, from the session and from its entry alike', async () => {
+  it('contains the counts around it, from the session and from its entry alike', async () => {
     const stage = setEvidence()
     close(stage)
     const html = await stage.save({ kind: 'close', sessionId: sessionId.parse('s-1') })
@@ -287,7 +287,7 @@ describe('evidence of a close', () => {
     expect(dataIn(await stage.save({ kind: 'entry', entryId: 2 })).entries).toEqual(dataIn(html).entries)
   })
 
-  /** Two closes of a run, and one in between that is none of it. */
+  /** Two closes of a run, and one in between that does not belong to it. */
   const closeRun = (stage: ReturnType<typeof setEvidence>): readonly ExchangeId[] => {
     const profile = profileOf()
     const reading = { corporateId: null, yours: null, total: 3, at: stage.clock.now() }
@@ -315,7 +315,7 @@ describe('evidence of a close', () => {
   }
   const ofRun: EvidenceSubject = { kind: 'close-run', runId: 'run-1' }
 
-  it('of a run holds each of its closes with what was sent and answered, and no other', async () => {
+  it('of a run contains each of its closes with request and answer, and no other', async () => {
     const stage = setEvidence()
     const [first, second] = closeRun(stage)
     const html = await stage.save(ofRun)
@@ -338,7 +338,7 @@ describe('evidence of a close', () => {
     expect(altered.said).toMatch(/^altered: /)
   })
 
-  it('of a run is the same from the entry that began it and from the entry that ended it', async () => {
+  it('of a run is the same from the entry that started it and from the entry that ended it', async () => {
     const stage = setEvidence()
     closeRun(stage)
     const { entries } = dataIn(await stage.save(ofRun))
@@ -346,11 +346,11 @@ describe('evidence of a close', () => {
     for (const entryId of [1, id]) {
       expect(dataIn(await stage.save({ kind: 'entry', entryId })).entries).toEqual(entries)
     }
-    // A close of the run alone.
+    // A single close of the run.
     expect(dataIn(await stage.save({ kind: 'entry', entryId: 2 }))).toMatchObject({ kind: 'close', entries: [{}, {}] })
   })
 
-  it('of a run that a crash cut off holds the closes that were sent', async () => {
+  it('of a run interrupted by a crash contains the closes that were sent', async () => {
     const stage = setEvidence()
     const facts = { runId: 'run-1', sessions: 2 }
     const started = { profile: profileOf(), action: 'session.runStarted' as const, target: 'lobby', act: 'run run-1' }
@@ -370,7 +370,7 @@ describe('evidence of a close', () => {
     expect(verify(html).isRight).toBe(true)
   })
 
-  it.each([token, bearer, typedSecret])('of a run never holds the secret %s', async (secret) => {
+  it.each([token, bearer, typedSecret])('of a run never contains the secret %s', async (secret) => {
     const stage = setEvidence()
     closeRun(stage)
     const html = await stage.save(ofRun)
@@ -378,7 +378,7 @@ describe('evidence of a close', () => {
     expect(html).not.toContain(secret)
   })
 
-  it('is refused for what was never closed, and for an entry about something else or of another profile', async () => {
+  it('is refused for a session that was never closed, and for an entry about something else or of a different profile', async () => {
     const stage = setEvidence()
     stage.create()
     const missing = { failure: { kind: 'not-found', what: 'session' } }
@@ -398,7 +398,7 @@ describe('evidence of a close', () => {
 describe('the clock of the service', () => {
   const exchange = { startedAt: 10_000, durationMs: 2_000 }
 
-  it('is between what a header of whole seconds allows', () =>
+  it('is known as a range, because the header has whole seconds', () =>
     expect(clockAheadOf({ ...exchange, answerHeaders: { date: new Date(11_000).toUTCString() } })).toEqual({
       fromMs: -1_000,
       toMs: 1_999,

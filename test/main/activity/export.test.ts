@@ -35,7 +35,7 @@ interface Copy {
   readonly entries: readonly CopiedEntry[]
 }
 
-/** Checks a copy as docs/activity.md tells it, with nothing of the program. */
+/** Checks a copy as docs/activity.md describes, without any code of the program. */
 function wrongIn({ entries }: Copy): readonly number[] {
   const ordered = [...entries].sort((one, other) => one.id - other.id)
   return ordered
@@ -59,7 +59,7 @@ const rowsOf = (csv: string): readonly Readonly<Record<string, string>>[] =>
   parse(csv, { bom: true, columns: true, record_delimiter: '\r\n' })
 
 describe('the journal as CSV', () => {
-  it('has a line for each entry that fits, with what was seen in words', async () => {
+  it('has a line for each matching entry, with the observed effect in words', async () => {
     const { journal, exported, clock } = setJournal()
     const facts = { appId: '1377', jobId: jobId.parse('j1') }
     const act = journal.begin({ ...entry, facts, act: 'close lobby 5' })
@@ -92,7 +92,7 @@ describe('the journal as CSV', () => {
     ])
   })
 
-  // Would catch a target that a spreadsheet runs as a formula.
+  // Would catch a target that a spreadsheet executes as a formula.
   it.each(['=1+1', '@SUM(A1)', '+1', '-1', '\tx'])('keeps %j text', async (target) => {
     const { journal, exported } = setJournal()
     journal.noteAfter({ ...entry, target })
@@ -120,7 +120,7 @@ describe('the journal as JSON', () => {
     expect(wrongIn({ ...copy, entries: altered })).toEqual([2])
   })
 
-  it('holds a row that is no entry any more as it lies there', async () => {
+  it('contains a corrupt row unchanged', async () => {
     const { journal, exported, tamper } = setJournal()
     journal.noteAfter(entry)
     tamper("UPDATE activity SET facts = '{'")
@@ -134,8 +134,8 @@ describe('the journal as JSON', () => {
   })
 })
 
-// Would catch a token that came into an entry, and leaves the computer with a copy.
-it.each(['csv', 'json'] as const)('never gives out a token as %s', async (form) => {
+// Would catch a token that came into an entry, and leaves the computer in a copy.
+it.each(['csv', 'json'] as const)('never exports a token as %s', async (form) => {
   const { journal, exported, tamper } = setJournal()
   const appKey = new Secret('9f8e7d6c-opaque-app-key')
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
@@ -148,7 +148,7 @@ it.each(['csv', 'json'] as const)('never gives out a token as %s', async (form) 
 })
 
 describe('an export', () => {
-  it('is an entry of the journal, whether it was written or not, and none when it was cancelled', async () => {
+  it('is an entry of the journal, whether it succeeded or failed, and none when it was cancelled', async () => {
     const { journal, entries, handlersWith, clock } = setJournal()
     const input = { form: 'csv' as const, filter: everything }
     const context = { windowId: 1 }
@@ -166,8 +166,8 @@ describe('an export', () => {
     ])
   })
 
-  // Would catch half a file under the name of a whole one.
-  it('that the database breaks off leaves the file that was there', async () => {
+  // Would catch half a file under the name of a complete one.
+  it('that the database interrupts leaves the previous file', async () => {
     const { journal, database } = setJournal()
     for (let made = 0; made < 450; made += 1) journal.noteAfter(entry)
     const folder = scratchFolder()

@@ -45,8 +45,8 @@ describe('finding', () => {
     expect(await found({ search })).toEqual(expected)
   })
 
-  // Would catch a word that stands on the screen and finds nothing.
-  it('by the names that actions, outcomes and failures have on the screen', async () => {
+  // Would catch a word that is on the screen but finds nothing.
+  it('by the names of actions, outcomes and failures on the screen', async () => {
     const { found } = journalWith(
       { target: 'anna', action: 'avatar.failed' },
       { target: 'bao', outcome: 'unknown' },
@@ -61,7 +61,7 @@ describe('finding', () => {
     expect(await found({ search: 'constructor __proto__', wordNames })).toEqual([])
   })
 
-  it('by action, outcome, profile and time, all of which must hold', async () => {
+  it('by action, outcome, profile and time, which must all match', async () => {
     const { found, journal, clock } = journalWith({ target: 'a' }, { target: 'b', outcome: 'failed' })
     await clock.pass(60_000)
     const later = clock.now()
@@ -77,7 +77,7 @@ describe('finding', () => {
     expect(await found({ scope: 'profile', to: later, outcomes: ['done'], search: 'a' })).toEqual(['a'])
   })
 
-  it('at most as many as are asked for, with the number of all that fit, through more than one bite', async () => {
+  it('returns at most the requested number, with the total of matches, across several batches', async () => {
     const { journal, find, database } = setJournal()
     inTransaction(database, () => {
       for (let made = 1; made <= 5_200; made += 1) {
@@ -92,7 +92,7 @@ describe('finding', () => {
     expect((await find({ search: 'even' }, 5_200)).rows).toHaveLength(2_600)
   })
 
-  it('sees what was added since, once, also when it is asked several times at once', async () => {
+  it('includes entries added since, once, even with simultaneous requests', async () => {
     const { journal, find, found } = journalWith({ target: 'a' }, { target: 'b' })
     expect(await found({ search: 'lobby' })).toEqual([])
     expect(await found({})).toEqual(['b', 'a'])
@@ -104,19 +104,19 @@ describe('finding', () => {
     }
   })
 
-  it('takes every action at once', async () => {
+  it('accepts all actions together', async () => {
     const { found } = journalWith({ target: 'a' })
     expect(await found({ actions: activityAction.options })).toEqual(['a'])
   })
 
-  // Would catch a page that cannot be read at all because of one row.
-  it('leaves out a row that was tampered with until it is no entry', async () => {
+  // Would catch a page that is unreadable because of one row.
+  it('omits a row that was corrupted by tampering', async () => {
     const { found, tamper } = journalWith({ target: 'a' }, { target: 'b' }, { target: 'c' })
     tamper("UPDATE activity SET facts = '{' WHERE id = 2; UPDATE activity SET at = 1 << 60 WHERE id = 1")
     expect(await found({})).toEqual(['c'])
   })
 
-  it('an error is told, and the next search begins anew', async () => {
+  it('an error is reported, and the next search starts from the beginning', async () => {
     const { database, find } = journalWith({ target: 'a' })
     database.exec('ALTER TABLE activity RENAME COLUMN target TO aim')
     await expect(find({ search: 'a' })).rejects.toThrow('target')

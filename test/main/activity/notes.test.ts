@@ -1,4 +1,4 @@
-/** Notes of operators, the labels of what entries are about, and the notices. */
+/** Operators' notes, the labels of the entries' targets, and the notices. */
 import { describe, expect, it } from 'vitest'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { limits } from '../../../src/shared/model/limits.ts'
@@ -24,7 +24,7 @@ function setNotes() {
 }
 
 describe('a note of an operator', () => {
-  it('is an entry of its own kind: found, copied, and part of the chain', async () => {
+  it('is an entry with its own kind: found, copied, and part of the chain', async () => {
     const { note, find, exported, verify, pushed } = setNotes()
     await note('Handed over at 14:00, lobby is quiet')
     expect(pushed('activity.added')).toHaveLength(1)
@@ -36,20 +36,20 @@ describe('a note of an operator', () => {
     expect(await verify()).toMatchObject({ problem: null })
   })
 
-  it('loses whatever looks like a secret before it is written', async () => {
+  it('is redacted before it is written', async () => {
     const { note, entries } = setNotes()
     await note(`the token is ${jwt}`)
     expect(JSON.stringify(entries())).not.toContain(jwt)
     expect(entries()[0]?.facts.note).toContain('the token is')
   })
 
-  it('fails where it cannot be written', async () => {
+  it('fails when it cannot be written', async () => {
     const { note, database } = setNotes()
     database.exec('PRAGMA query_only = ON')
     await expect(note('quiet')).rejects.toThrow(FailureError)
   })
 
-  it('has a limited length, and is more than blanks', () => {
+  it('has a limited length, and must not be blank', () => {
     const { input } = contract['activity.addNote']
     expect(input.safeParse({ note: 'x'.repeat(limits.activityNote) }).success).toBe(true)
     expect(input.safeParse({ note: 'x'.repeat(limits.activityNote + 1) }).success).toBe(false)
@@ -57,7 +57,7 @@ describe('a note of an operator', () => {
   })
 })
 
-describe('the label of what an entry is about', () => {
+describe('the label of an entry’s target', () => {
   const kiosk = appId.parse('app-1')
   const call = sessionId.parse('call-1')
 
@@ -74,12 +74,12 @@ describe('the label of what an entry is about', () => {
     return stage
   }
 
-  it('is that of the application or the session, or the name of the conversation', async () => {
+  it('is the label of the application or the session, or the name of the conversation', async () => {
     const { find } = setLabels()
     expect((await find({})).rows.map(({ label }) => label)).toEqual(['Receptionist', 'Gate 7', 'Lobby kiosk'])
   })
 
-  it('is the name of the avatar while its job is stored, whose file the journal names', async () => {
+  it('is the name of the avatar while its job is stored; the journal names the file', async () => {
     const { find, repositories, database, journal } = setLabels()
     const id = jobId.parse('job-1')
     const fields = { ...defaultFields, name: 'Emi Tanaka' }
@@ -116,7 +116,7 @@ describe('the notices', () => {
     ({ ...entry, action, target: action, facts: { batchId, jobId: jobId.parse(batchId) } }) as const
 
   // Would catch thirty-two lines "Avatar ready" for one batch.
-  it('have a line for each batch, and one for each avatar that was made alone', async () => {
+  it('have a line for each batch, and one for each avatar that was created alone', async () => {
     const { journal, notices } = setNotes()
     journal.noteAfter({ ...of('avatar.confirmed', 'b1'), act: 'batch b1' })
     for (const action of ['avatar.ready', 'avatar.failed', 'avatar.ready'] as const) journal.noteAfter(of(action, 'b1'))
@@ -126,7 +126,7 @@ describe('the notices', () => {
     expect((await notices()).rows.map(({ action }) => action)).toEqual(['avatar.batchEnded', 'avatar.ready'])
   })
 
-  it('say up to where an operator has seen them, across a restart, and never go back', async () => {
+  it('remember how far an operator has seen them, across a restart, and never go back', async () => {
     const { journal, handlers, notices, pushed } = setNotes()
     journal.noteAfter(entry)
     expect(await notices()).toMatchObject({ rows: [{ id: 1 }], seenId: 0 })

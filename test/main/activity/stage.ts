@@ -16,7 +16,7 @@ export const entry: NewActivity = {
   facts: { countBefore: 12, message: null },
 }
 
-/** A filter that leaves nothing out. */
+/** A filter that matches everything. */
 export const everything: ActivityFilter = {
   search: '',
   actions: [],
@@ -26,7 +26,7 @@ export const everything: ActivityFilter = {
   to: null,
 }
 
-/** A journal and its handlers; what is exported is gathered under the names of the files. */
+/** A journal and its handlers; exports are collected by file name. */
 export function setJournal() {
   const stage = setStage()
   const files = new Map<string, string>()
@@ -48,7 +48,7 @@ export function setJournal() {
     files,
     handlersWith: (save: typeof saveFile) => createActivityHandlers({ ...stage, repositories, saveFile: save }),
     find: findBy(handlers),
-    /** Another run of the program on the same database. */
+    /** Starts a second run of the program on the same database. */
     restart: () => {
       const repository = createActivityRepository(stage.database)
       const journal = createJournal(stage, repository, 'ada')
@@ -59,7 +59,7 @@ export function setJournal() {
       return files.get(fileName ?? '') ?? ''
     },
     verify: async () => handlers['activity.verify']({}, context),
-    /** Changes the table as somebody would who has the file, and knows of the triggers. */
+    /** Changes the table like a person who has the file and knows about the triggers. */
     tamper: (sql: string) => {
       stage.database.exec('DROP TRIGGER IF EXISTS activity_is_never_changed')
       stage.database.exec('DROP TRIGGER IF EXISTS activity_is_never_removed')

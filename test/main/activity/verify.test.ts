@@ -11,17 +11,17 @@ function journalOf(count: number) {
 }
 
 describe('verifying', () => {
-  it('an empty journal is whole', async () => {
+  it('accepts an empty journal', async () => {
     expect(await journalOf(0).verify()).toMatchObject({ entries: 0, problem: null, lastHash: '0'.repeat(64) })
   })
 
-  it('a journal that nobody altered is whole', async () => {
+  it('accepts an unaltered journal', async () => {
     const { verify, database, clock } = journalOf(7)
     const newest = database.prepare('SELECT * FROM activity WHERE id = 7').get() ?? {}
     expect(await verify()).toEqual({ entries: 7, problem: null, lastHash: hashOfRow(newest), at: clock.now() })
   })
 
-  it('is itself an entry, which holds the fingerprint, and the chain goes on over it', async () => {
+  it('is itself an entry, which contains the fingerprint, and the chain continues over it', async () => {
     const { verify, entries } = journalOf(4)
     const { lastHash } = await verify()
     expect(entries().at(-1)).toMatchObject({
@@ -63,8 +63,8 @@ describe('verifying', () => {
     expect((await verify()).problem).toEqual(problem)
   })
 
-  // Would catch an entry that vouches for an altered one because it was written after the alteration.
-  it('finds the newest entry altered also when others came after it', async () => {
+  // Would catch an entry that confirms an altered one because it was written after the alteration.
+  it('finds an alteration of the newest entry even when later entries exist', async () => {
     const { tamper, verify, journal } = journalOf(3)
     tamper("UPDATE activity SET target = 'x' WHERE id = 3")
     journal.noteAfter(entry)
@@ -72,7 +72,7 @@ describe('verifying', () => {
     expect((await verify()).problem).toEqual({ kind: 'altered', entryId: 3 })
   })
 
-  it('finds entries whose links were made to fit after one was taken out', async () => {
+  it('finds entries whose links were adjusted after one was removed', async () => {
     const { tamper, verify, database } = journalOf(6)
     tamper('DELETE FROM activity WHERE id = 4')
     const third = plainRow(database.prepare('SELECT * FROM activity WHERE id = 3').get() ?? {})
@@ -116,7 +116,7 @@ describe('verifying', () => {
     )
   })
 
-  it('finds whatever stretch was taken out', async () => {
+  it('finds any removed range', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.nat(), fc.nat(), async (count, one, other) => {
         const [from = 1, to = 1] = [1 + (one % count), 1 + (other % count)].sort((a, b) => a - b)
@@ -130,7 +130,7 @@ describe('verifying', () => {
     )
   })
 
-  it('says what it found in the journal', async () => {
+  it('records its findings in the journal', async () => {
     const { tamper, verify, entries } = journalOf(3)
     tamper("UPDATE activity SET operator = 'eve' WHERE id = 2")
     await verify()

@@ -28,7 +28,7 @@ describe('at or above', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('clears also when the count stays just below the limit for ten minutes', async () => {
+  it('also clears when the count stays just below the limit for ten minutes', async () => {
     const { set, see, seeFor, active, clock } = setAlertStage()
     await set(calls(20))
     see(20)
@@ -39,7 +39,7 @@ describe('at or above', () => {
     expect(await active()).toEqual([])
   })
 
-  it('triggers only after the count is at the limit for the whole time without a break', async () => {
+  it('triggers only when the count stays at the limit for the whole time without a break', async () => {
     const { set, seeFor, see, notices, clock } = setAlertStage()
     await set(calls(10, 5))
     await seeFor(10, 4 * minute)
@@ -72,7 +72,7 @@ describe('at or above', () => {
     expect(await active()).toEqual([])
   })
 
-  it('goes on counting over a single failed read', async () => {
+  it('continues counting over a single failed read', async () => {
     const { set, see, notices, clock, alerts } = setAlertStage()
     await set(calls(10, 5))
     for (let read = 0; read <= 5; read += 1) {
@@ -83,8 +83,8 @@ describe('at or above', () => {
     expect(notices).toHaveLength(1)
   })
 
-  // Would catch a second quick change, or another window's, that takes back the one before it.
-  it('keeps the settings that a change does not name', async () => {
+  // Would catch a second quick change, or one from a different window, that reverts the previous change.
+  it('keeps settings that a change does not mention', async () => {
     const { alerts } = setAlertStage()
     const set = alerts().handlers['alert.setSettings']
     await set({ quietHours: { from: '22:00', until: '06:30' } }, window)
@@ -101,7 +101,7 @@ describe('at or above', () => {
     expect(settings).toEqual({ quietHours: null, weekendHours: null, capacities: { lobby: 30 } })
   })
 
-  // Would catch a switch that writes back a rule as it was drawn, over what another window made of it.
+  // Would catch a switch that writes back a rule as it was drawn, over a different window's change.
   it('is switched off and keeps its numbers', async () => {
     const { set, see, notices } = setAlertStage()
     await set({ ...calls(10), severity: 'critical' })
@@ -111,8 +111,8 @@ describe('at or above', () => {
     expect(notices).toEqual([])
   })
 
-  // Would catch a capacity that is forgotten because its profile was not open when it was typed into the form.
-  it('keeps the capacities that are saved with a profile, open or not', () => {
+  // Would catch a capacity that is lost because its profile was not open when it was typed into the form.
+  it('stores the capacities that are saved with a profile, open or not', () => {
     const { alerts, repositories, pushed } = setAlertStage()
     const [open, other] = [profileId.parse('p1'), profileId.parse('p2')]
     alerts().setCapacities({ lobby: 30, desk: 8 })
@@ -124,8 +124,9 @@ describe('at or above', () => {
     expect(pushed('alerts.changed').at(-1)?.settings.capacities).toEqual({ lobby: 30 })
   })
 
-  // Would catch a suggestion above which calls are refused already, and a rule that notifies at 10 calls where the page shows 24.
-  it('begins at four fifths of the capacity of its application', async () => {
+  // Would catch a suggestion above which calls are already refused, and a rule that notifies at 10 calls where the page
+  // shows 24.
+  it('starts at four fifths of the capacity of its application', async () => {
     const { set, see, notices, alerts, clock } = setAlertStage()
     await alerts().handlers['alert.setSettings']({ capacities: { lobby: 30 } }, window)
     await set({ kind: 'at-or-above' })
@@ -136,7 +137,7 @@ describe('at or above', () => {
     expect(notices.map(({ event }) => event.condition)).toEqual([calls(24)])
   })
 
-  it('watches each application separately when the rule is about all applications', async () => {
+  it('watches each application separately when the rule covers all applications', async () => {
     const { set, see, notices } = setAlertStage()
     await set({ ...calls(10), appId: null })
     see(10)
@@ -222,8 +223,8 @@ describe('stale data', () => {
     expect([notices.length, await active()]).toEqual([1, ['stale']])
   })
 
-  // Would catch an alert that never comes because somebody opens a window or saves the profile now and then.
-  it('counts on through changes of the profile', async () => {
+  // Would catch an alert that never comes because an operator opens a window or saves the profile now and then.
+  it('continues counting through changes of the profile', async () => {
     const { set, see, notices, clock, begin } = setAlertStage()
     await set({ kind: 'stale', minutes: 5 })
     see(3)
@@ -253,7 +254,7 @@ describe('stale data', () => {
 })
 
 describe('the account', () => {
-  it('notifies once of few creations, and again only after there were clearly more', async () => {
+  it('notifies once of few creations, and again only after the balance was clearly higher', async () => {
     const { set, seeAccount, notices, active, clock } = setAlertStage()
     await set({ kind: 'creations-below', value: 5 })
     for (const left of [6, 5, 4, 5, 4]) {
@@ -271,15 +272,15 @@ describe('the account', () => {
     expect(notices).toHaveLength(2)
   })
 
-  // Would catch an alert that is set on a balance already below it, and says nothing until that is read again.
-  it('notifies at once when a rule is saved with a limit above the balance', async () => {
+  // Would catch an alert that is set on a balance already below it, and is silent until the next read.
+  it('notifies immediately when a rule is saved with a limit above the balance', async () => {
     const { set, seeAccount, notices } = setAlertStage()
     seeAccount(4)
     await set({ kind: 'creations-below', value: 5 })
     expect(notices.map(({ event }) => event.value)).toEqual([4])
   })
 
-  it('notifies when the balance is empty soon at its pace', async () => {
+  it('notifies when the balance will soon be empty at its pace', async () => {
     const { set, seeAccount, notices, active, clock } = setAlertStage()
     await set({ kind: 'time-to-empty', minutes: 120 })
     seeAccount(20)
@@ -330,7 +331,7 @@ describe('rules', () => {
     expect(await active()).toEqual([])
     await clock.pass(15_000)
     see(30)
-    // With another number the rule stays off.
+    // With a different number the rule stays off.
     await set({ ...calls(8), isOn: false })
     await clock.pass(15_000)
     see(30)
@@ -341,8 +342,8 @@ describe('rules', () => {
     expect(await active()).toEqual(['at-or-above'])
   })
 
-  // Would catch an operator who shortens the time during an incident and waits for all of it once more.
-  it('count the time so far when their minutes change, and not when their number changes', async () => {
+  // Would catch an operator who shortens the time during an incident and must wait for all of it again.
+  it('keep the elapsed time when their minutes change, but not when their number changes', async () => {
     const { set, seeFor, notices, active } = setAlertStage()
     await set(calls(10, 10))
     await seeFor(10, 4 * minute)
@@ -358,7 +359,7 @@ describe('rules', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('count the time without data so far when their minutes change', async () => {
+  it('keep the elapsed time without data when their minutes change', async () => {
     const { set, see, notices, clock } = setAlertStage()
     await set({ kind: 'stale', minutes: 10 })
     see(3)
@@ -370,7 +371,7 @@ describe('rules', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('go on with what they triggered when they become critical', async () => {
+  it('keep what they triggered when they become critical', async () => {
     const { set, see, active, entries } = setAlertStage()
     await set(calls(10))
     see(10)
@@ -379,8 +380,8 @@ describe('rules', () => {
     expect(entries().at(-1)).toMatchObject({ action: 'alert.saved', facts: { severity: 'critical', isOn: true } })
   })
 
-  // Would catch Enter and the end of the focus that make two entries of one change, and an alert that the second ends.
-  it('that are set to what they are stay untouched', async () => {
+  // Would catch Enter and the loss of focus that make two entries of one change, and an alert that the second one ends.
+  it('that are set to their current values stay untouched', async () => {
     const { set, see, active, entries } = setAlertStage()
     await set(calls(10))
     see(10)
@@ -414,7 +415,7 @@ describe('rules', () => {
     expect(left.map(({ ruleAppId }) => ruleAppId)).toEqual(['lobby'])
   })
 
-  it('that nobody set are not snoozed', async () => {
+  it('that do not exist are not snoozed', async () => {
     const { alerts } = setAlertStage()
     const snooze = async () =>
       await alerts().handlers['alert.snooze']({ kind: 'at-or-above', appId: lobby, minutes: 15 }, window)
@@ -511,7 +512,7 @@ describe('a notification', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('of a snoozed rule waits for the end of the snooze, and the alert is triggered all the same', async () => {
+  it('of a snoozed rule waits for the end of the snooze, but the alert is triggered', async () => {
     const { set, see, seeFor, notices, active, alerts, clock } = setAlertStage()
     await set({ ...calls(10), severity: 'critical' })
     await alerts().handlers['alert.snooze']({ kind: 'at-or-above', appId: lobby, minutes: 30 }, window)
@@ -535,7 +536,7 @@ describe('a notification', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('is written into the journal and pushed to the page, as is the clearing', async () => {
+  it('is written into the journal and pushed to the page, and so is the clearing', async () => {
     const { set, see, seeFor, pushed, entries } = setAlertStage()
     await set(calls(10))
     see(10)

@@ -1,4 +1,4 @@
-/** A month of counts with outages: the notifications equal those that a search of the whole sequence finds. */
+/** A month of counts with outages: the notifications equal those of a search through the whole sequence. */
 import { expect, it } from 'vitest'
 import { createRandom } from '../../../src/practice/random.ts'
 import type { AlertRuleChange } from '../../../src/shared/schemas/alert.ts'
@@ -11,18 +11,21 @@ const everyMs = 30_000
 interface Read {
   readonly at: number
   readonly total: number
-  /** Which run of the program read it. */
+  /** The run of the program that read the count. */
   readonly run: number
 }
 
-/** A walk between 0 and 40 that lingers around `line`, read every 30 s but for failed reads and outages; null: not read. */
+/**
+ * A walk between 0 and 40 that lingers around `line`, read every 30 s except for failed reads and outages; null: not
+ * read.
+ */
 function month(seed: number, line: number): readonly (number | null)[] {
   const random = createRandom(seed).next
   const reads: (number | null)[] = []
   let total = 12
   let outageLeft = 0
   for (let at = 0; at < 30 * day; at += everyMs) {
-    // The pull to the line makes what hysteresis is for: a count that goes to and fro across it.
+    // The pull to the line creates the case for hysteresis: a count that crosses it back and forth.
     const pull = Math.sign(line - total) * 0.04
     const turn = random()
     if (turn < 0.16 + pull) total = Math.min(40, total + 1)
@@ -35,10 +38,10 @@ function month(seed: number, line: number): readonly (number | null)[] {
   return reads
 }
 
-/** Readings, and the index of the one that is the last so far. */
+/** Readings, and the index of the current last one. */
 type Upto = readonly [readonly Read[], number]
 
-/** Whether all reads back from `end` that fit reach over `ms`, with no stretch of more than 150 s between two of them. */
+/** Whether the matching reads back from `end` cover `ms`, with no gap of more than 150 s. */
 function lasted([reads, end]: Upto, ms: number, fits: (read: Read, later: Read) => boolean): boolean {
   const last = reads[end]
   if (last === undefined) return false
@@ -78,7 +81,7 @@ const noChange = (minutes: number): Rule => ({
   ends: (reads, index) => reads[index]?.total === 0 || reads[index]?.total !== reads[index - 1]?.total,
 })
 
-/** The instants at which a rule is crossed, by looking at the whole sequence for each reading. */
+/** The instants at which a rule is crossed, found by a search through the whole sequence for each reading. */
 function crossings(reads: readonly Read[], rule: Rule): readonly number[] {
   const found: number[] = []
   let isTriggered = false
@@ -102,7 +105,7 @@ const rules: readonly (readonly [change: Omit<AlertRuleChange, 'appId'>, rule: R
 
 it.each(rules)('notifies of each crossing of a month once, with restarts in between: %j', async (change, rule) => {
   const { set, see, notices, clock, restart, database } = setAlertStage()
-  // Thousands of crossings, each on its own: waiting for the disk each time would be most of the test.
+  // Thousands of separate crossings: waiting for the disk each time would take most of the test.
   database.exec('PRAGMA synchronous = OFF')
   await set(change)
   const reads: Read[] = []
@@ -112,7 +115,7 @@ it.each(rules)('notifies of each crossing of a month once, with restarts in betw
       reads.push({ at: clock.now(), total, run })
       see(total)
     }
-    // The laptop is shut now and then; a crossing that is open then must not be notified again.
+    // The laptop sleeps now and then; an alert that is triggered then must not be notified again.
     if (index % 1_440 === 1_000) {
       restart()
       run += 1
@@ -126,7 +129,7 @@ it.each(rules)('notifies of each crossing of a month once, with restarts in betw
   expect(Math.min(...apart)).toBeGreaterThan(minute)
 })
 
-it('notifies of each outage of ten minutes once, and of no sleep', async () => {
+it('notifies of each outage of ten minutes once, and never because of sleep', async () => {
   const { set, see, notices, clock, end, begin, database } = setAlertStage()
   database.exec('PRAGMA synchronous = OFF')
   await set({ kind: 'stale', minutes: 10 })

@@ -23,19 +23,21 @@ export interface AlertStage extends Stage {
   readonly alerts: () => AlertsPart
   /** Ends the active profile. */
   readonly end: (why?: Ending) => void
-  /** Begins for the open profile; ends what was begun before. */
+  /** Starts for the open profile; ends the previous start. */
   readonly begin: () => void
-  /** Everything that was notices, oldest first. */
+  /** All notices, oldest first. */
   readonly notices: AlertNotice[]
-  /** Ends the alerts and builds them anew, as a restart does. */
+  /** Ends the alerts and builds them again, as a restart does. */
   readonly restart: () => void
-  /** Changes a rule and switches it on, unless the change says otherwise; a rule on calls is that of the lobby. */
+  /** Changes a rule and switches it on, unless the change says otherwise; a rule on calls belongs to the lobby. */
   readonly set: (change: RuleChange) => Promise<Alerts>
-  /** A reading of so many calls now. */
+  /** A reading of `total` calls now. */
   readonly see: (total: number, app?: string) => void
-  /** Readings of so many calls, 15 s after the last and then every 15 s: from the first to the last it is so long. */
+  /**
+   * Readings of `total` calls every 15 s, the first 15 s after the previous one; the first and the last are `ms` apart.
+   */
   readonly seeFor: (total: number, ms: number) => Promise<void>
-  /** The account as it is read now: so many creations and so much duration left, of which so much is used in an hour. */
+  /** A reading of the account now: `left` creations and `left` duration, of which `perHour` are used in an hour. */
   readonly seeAccount: (left: number | null, perHour?: number | null) => void
   readonly active: () => Promise<readonly string[]>
 }

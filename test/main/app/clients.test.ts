@@ -118,8 +118,8 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  // Would catch a last answer that is said to be this profile's and is that of another token.
-  it('know their exchanges from those of another profile at the same address, and from a test of fields', async () => {
+  // Would catch a last answer that is attributed to this profile but came with a different token.
+  it('separate their exchanges from those of a different profile at the same address, and from tests of fields', async () => {
     const { clients, exchanges, learned, lastHour, vault, profiles, a } = await setUp()
     const other = { ...a, id: profileId.parse('other') }
     profiles.set(other.id, other)
@@ -134,8 +134,8 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  // Would catch a host that the organisation forbids and an older profile still talks to.
-  it('send nothing to a host that the policy forbids, whatever is asked and tested', async () => {
+  // Would catch a host that the organisation forbids but that an older profile still contacts.
+  it('send nothing to a host that the policy forbids, neither requests nor tests', async () => {
     const { clients, vault, a, b, toHall, toTower } = await setUp(
       undefined,
       (url) => url.origin === new URL(b.baseUrl).origin,
@@ -153,7 +153,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('tell each time whether the token is refused or accepted, of the profile that it is', async () => {
+  it('report each time whether the token is refused or accepted, with its profile', async () => {
     const { clients, a, b, state, reports } = await setUp()
     const [toA, toB] = await Promise.all([clients.forId(a.id), clients.forId(b.id)])
     state.isHallRefusing = true
@@ -162,14 +162,14 @@ describe('the clients of two profiles', () => {
     await toB.queryAccount()
     expect(reports).toEqual(['a refused', 'a refused', 'b accepted'])
     clients.forget(a.id)
-    // The client of before has nothing to say of the secret that was saved since.
+    // The previous client must not report on the secret that was saved since.
     await Promise.allSettled([toA.queryAccount()])
     expect(reports.slice(3)).toEqual(['a accepted'])
     clients.dispose()
   })
 
-  // Would catch a new token that rests as refused, by the late answer to a command that went out with the one before.
-  it('say nothing more of a token when they were dropped, whatever a command on its way is answered', async () => {
+  // Would catch a new token that counts as refused, because of the late answer to a command with the previous one.
+  it('report nothing about a token after they were dropped, whatever answer a command in flight gets', async () => {
     const { clients, vault, a, reports } = await setUp()
     const slow = await startRawServer()
     const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${slow.port}/v2` }
@@ -185,7 +185,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('are the same for a profile until it is another, and are had for practice only while that runs', async () => {
+  it('are reused for a profile until it changes, and exist for practice only while that runs', async () => {
     const { clients, profiles, a } = await setUp()
     const first = clients.open(a)
     expect(clients.open(a)).toBe(first)
@@ -198,7 +198,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('bring the answer of a command whatever goes wrong with who is told', async () => {
+  it('return the answer of a command even when a listener fails', async () => {
     const { clients, a, reports, log } = await setUp()
     const client = await clients.forId(a.id)
     for (let n = 0; n < 6; n += 1) await client.queryAccount()
@@ -207,7 +207,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('send nothing to http elsewhere that nobody agreed to, such as settings edited by hand', async () => {
+  it('send nothing to a remote http address without consent, such as settings edited by hand', async () => {
     const { clients, vault, a } = await setUp()
     const elsewhere = { ...a, baseUrl: 'http://192.0.2.1/v2' }
     vault.keepOwn(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') })
@@ -216,7 +216,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('do not connect to a name that leads to link-local addresses', async () => {
+  it('do not connect to a name that resolves to link-local addresses', async () => {
     const resolve = () => Promise.resolve([{ address: '169.254.169.254', family: 4 }])
     const { clients, vault, a } = await setUp(lookupOf(resolve, (address) => !isLinkLocal(address)))
     for (const baseUrl of ['https://metadata.example/v2', 'http://metadata.example/v2']) {
@@ -228,12 +228,12 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  // Would catch a page that reads, by way of a test, what hosts inside the network answer to nobody outside.
+  // Would catch a page that uses a test to read answers of hosts inside the network.
   it.each([
     ['a page', httpAnswer(cabinet, 'HTTP/1.1 404 Not Found\r\nserver: cabinet\r\nx-safe: behind the picture')],
     ['a sign-in', httpAnswer(cabinet, 'HTTP/1.1 401 Unauthorized\r\nserver: cabinet\r\nx-safe: behind the picture')],
     ['another form', httpAnswer(cabinet, 'HTTP/1.1 200 OK\r\nserver: cabinet\r\nx-safe: behind the picture')],
-  ])('keep status and form of what a test is answered, and no word of it: %s', async (_what, answer) => {
+  ])('keep status and form of a test’s answer, but none of its text: %s', async (_what, answer) => {
     const { clients, exchanges, a } = await setUp()
     const { port } = await startRawServer(answering(answer))
     const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${port}/inside` }
@@ -247,7 +247,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('pass on why the service itself declined a test', async () => {
+  it('report why the service itself declined a test', async () => {
     const { clients, exchanges, a } = await setUp()
     const declined = httpAnswer('{"success":false,"code":"1009","message":"no such application"}')
     const { port } = await startRawServer(answering(declined))
@@ -258,8 +258,8 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  // Would catch a fetch by hand that is answered while the page says that nothing is sent.
-  it('send nothing by hand either while there is no network', async () => {
+  // Would catch a manual fetch that is answered while the page says that nothing is sent.
+  it('send nothing manually either while there is no network', async () => {
     const { clients, a, setOffline, toHall } = await setUp()
     const client = await clients.forId(a.id)
     await client.queryAccount()
@@ -271,7 +271,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  it('know nothing of a secret that was removed, and end with a profile that was deleted', async () => {
+  it('forget a removed secret, and end with a deleted profile', async () => {
     const { clients, vault, profiles, a, toHall } = await setUp()
     await (await clients.forId(a.id)).queryAccount()
     const sent = toHall()
@@ -285,7 +285,7 @@ describe('the clients of two profiles', () => {
   })
 })
 
-describe('a test of an address that lacks a part', () => {
+describe('a test of an incomplete address', () => {
   const page = httpAnswer('<html>Welcome</html>', 'HTTP/1.1 200 OK\r\ncontent-type: text/html')
   const notFound = httpAnswer('{"status":404,"error":"Not Found"}', 'HTTP/1.1 404 Not Found')
   const other = httpAnswer('{"status":"up"}')
@@ -293,7 +293,7 @@ describe('a test of an address that lacks a part', () => {
   const declined = httpAnswer('{"success":false,"code":"1005","message":"bad token"}')
   const anybody = httpAnswer('no', 'HTTP/1.1 401 Unauthorized')
 
-  /** A server that has the service at one path alone, and what it was asked. */
+  /** A server that has the service at only one path, and its requests. */
   const serviceAt = async (path: string, elsewhere: string, answer = account) => {
     const asked: string[] = []
     const server = await startRawServer(({ socket, received }) => {
@@ -340,7 +340,7 @@ describe('a test of an address that lacks a part', () => {
     }
   })
 
-  it('finds none where nothing answers in the form of the service', async () => {
+  it('finds nothing when no answer has the form of the service', async () => {
     for (const answer of [page, notFound, anybody, other]) {
       const { origin, asked } = await serviceAt('/openapi/v2', notFound, answer)
       const failure = await testOf(origin)
@@ -349,7 +349,7 @@ describe('a test of an address that lacks a part', () => {
     }
   })
 
-  it('is asked once where the address has its version', async () => {
+  it('is sent once when the address has its version', async () => {
     const { origin, asked } = await serviceAt('/openapi/v2', notFound)
     expect((await testOf(`${origin}/sdk/v2`)).hints).toBeUndefined()
     expect(asked).toEqual(['/sdk/v2/queryAccount'])

@@ -12,7 +12,7 @@ import { listeningLog } from '../store/scratch.ts'
 const hall = profileOf({ id: profileId.parse('hall'), applications: [{ appId: appId.parse('lobby'), label: '' }] })
 const attic = profileOf({ id: profileId.parse('attic'), applications: [{ appId: appId.parse('roof'), label: '' }] })
 
-/** Two profiles, the first of them open in window 1; opening takes its time, as a keychain does. */
+/** Two profiles, the first of them open in window 1; opening takes time, as with a keychain. */
 function setUp(open: ProfileId | null = hall.id) {
   const windowProfiles = createWindowProfiles()
   windowProfiles.assign(1, open)
@@ -59,7 +59,7 @@ function link(sessionId: string, app: string | null): LinkRequest {
 }
 
 describe('links to sessions', () => {
-  it('open one window on a profile that is closed, however many come at once', async () => {
+  it('open one window on a closed profile, however many arrive together', async () => {
     const { deepLinkRouter, opened, arrived } = setUp()
     const many = Array.from({ length: 1_000 }, (_, index) => link(`s${String(index)}`, 'roof'))
     deepLinkRouter.route({ requests: many.slice(0, 20), opens: null })
@@ -91,7 +91,7 @@ describe('links to sessions', () => {
     expect(arrived).toEqual(['hall s1', 'hall s2'])
   })
 
-  it('do not end with one that cannot be taken in', async () => {
+  it('continue after one that cannot be processed', async () => {
     const { deepLinkRouter, arrived, windowProfiles, log } = setUp()
     deepLinkRouter.route({ requests: [link('s1', 'roof')], opens: null })
     windowProfiles.assign(1, attic.id)
@@ -102,7 +102,7 @@ describe('links to sessions', () => {
 })
 
 describe('a profile that is opened', () =>
-  it('brings no window to the front by itself', () => {
+  it('does not bring a window to the front automatically', () => {
     const { deepLinkRouter, brought } = setUp()
     deepLinkRouter.profileOpened()
     expect(brought).toEqual([])
@@ -110,8 +110,8 @@ describe('a profile that is opened', () =>
     expect(brought).toEqual([1])
   }))
 
-describe('what the desktop entry offers', () => {
-  // Would catch a second window that opens on no profile, or that throws the one in front over it.
+describe('the actions of the desktop entry', () => {
+  // Would catch a second window without a profile, or a profile that replaces the one in front.
   it('opens one more window on the profile in front', () => {
     const { deepLinkRouter, opened, brought, windowProfiles } = setUp()
     deepLinkRouter.route({ requests: [], opens: 'window' })
@@ -122,8 +122,8 @@ describe('what the desktop entry offers', () => {
     })
   })
 
-  // Would catch a cold start whose wish is lost, as no profile was open yet.
-  it('asks for session ids in the window in front, or in the first that has a profile', () => {
+  // Would catch a cold start whose request is lost because no profile was open yet.
+  it('opens the box for session ids in the window in front, or in the first one with a profile', () => {
     const open = setUp()
     open.deepLinkRouter.route({ requests: [], opens: 'add-sessions' })
     expect({ brought: open.brought, arrived: open.arrived }).toEqual({

@@ -25,14 +25,14 @@ function setUp() {
   return { start, log, native }
 }
 
-test('a sign-in is for its proxy alone, and a restart finds it in the keychain', async () => {
+test('a sign-in is only for its proxy, and a restart finds it in the keychain', async () => {
   const { start, log } = setUp()
   const first = start()
   expect(await first.signIns.find(ada.proxy)).toBeNull()
   await first.handlers['proxy.signIn']({ ...ada, keepIn: 'keychain' })
   const found = await first.signIns.find(ada.proxy)
   expect(found?.open()).toBe(header)
-  // The connections that were made with it are used again.
+  // Connections that were made with it are reused.
   expect(await first.signIns.find(ada.proxy)).toBe(found)
   expect(await first.signIns.find('proxy.corp:3129')).toBeNull()
   expect((await start().signIns.find(ada.proxy))?.open()).toBe(header)
@@ -40,7 +40,7 @@ test('a sign-in is for its proxy alone, and a restart finds it in the keychain',
   expect(redactSecrets(`ada, hunter2:x, ${header}`)).toBe('ada, [redacted], [redacted]')
 })
 
-test('a sign-in of this session alone is in no keychain', async () => {
+test('a sign-in for this session only is in no keychain', async () => {
   const { start } = setUp()
   const first = start()
   await first.handlers['proxy.signIn']({ ...ada, keepIn: 'session' })
@@ -48,8 +48,8 @@ test('a sign-in of this session alone is in no keychain', async () => {
   expect(await start().signIns.find(ada.proxy)).toBeNull()
 })
 
-// Would catch a password that was changed at the office, and locks its account with every reading.
-test('a sign-in that the proxy rejects is not sent again, until somebody signs in anew', async () => {
+// Would catch a password that was changed at the office, and that locks its account with every reading.
+test('a sign-in that the proxy rejects is not sent again, until a new sign-in', async () => {
   const { start } = setUp()
   const { signIns, handlers } = start()
   await handlers['proxy.signIn']({ ...ada, keepIn: 'keychain' })
@@ -58,12 +58,12 @@ test('a sign-in that the proxy rejects is not sent again, until somebody signs i
   signIns.reject(ada.proxy, old)
   await expect.poll(() => signIns.find(ada.proxy)).toBeNull()
   await handlers['proxy.signIn']({ ...ada, password: 'new', keepIn: 'keychain' })
-  // An answer to what was sent before.
+  // A late answer to the previous sign-in.
   signIns.reject(ada.proxy, old)
   expect((await signIns.find(ada.proxy))?.open()).toBe(Buffer.from('ada:new').toString('base64'))
 })
 
-test('a sign-in in a keychain that is locked for a while is found once it is unlocked', async () => {
+test('a sign-in in a temporarily locked keychain is found once it is unlocked', async () => {
   const { start, native } = setUp()
   await start().handlers['proxy.signIn']({ ...ada, keepIn: 'keychain' })
   const { signIns, recheck } = start()

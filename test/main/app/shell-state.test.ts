@@ -38,7 +38,7 @@ const shown: ReadonlyMap<number, ProfileId> = new Map([
 function setUp(settings = firstSettings, profiles = view) {
   const pushed: (AppState & { readonly windowId: number })[] = []
   const written: string[] = []
-  // The event names of this part are one; the cast is what a generic function leaves no other way for.
+  // All event names of this part are the same; a generic function cannot express this without the cast.
   const emitTo = (windowId: number) => ((_name, payload) => pushed.push({ ...(payload as AppState), windowId })) as Emit
   const unfinishedDrops = {
     list: () => (written.length === 0 ? [{ profileId: profileId.parse('p1'), files: 12 }] : []),
@@ -66,7 +66,7 @@ function setUp(settings = firstSettings, profiles = view) {
 }
 
 describe('the state of the shell', () => {
-  test('is gathered from profiles, settings, the start and the run', () => {
+  test('combines profiles, settings, the start and the run', () => {
     expect(setUp().state.read(1)).toEqual({
       ...view,
       policy: null,
@@ -80,7 +80,7 @@ describe('the state of the shell', () => {
     })
   })
 
-  test('says that a secret is left in a locked keychain, until that is put away', () => {
+  test('reports a secret that is left in a locked keychain, until the notice is dismissed', () => {
     const left: StoredSettings = { ...firstSettings, unfinishedSecrets: { [profileId.parse('lobby')]: 'removed' } }
     const of = (keychain: AppState['keychain'], settings = left) => setUp(settings, { ...view, keychain }).state
     const secretLeft = { id: 'secret-left', kind: 'secret-left' }
@@ -103,7 +103,7 @@ describe('the state of the shell', () => {
     ])
   })
 
-  test('has what a window showed', () => {
+  test('has a window’s last location', () => {
     const { state } = setUp()
     const blank = { appId: null, snapshotId: null, comparison: null, typedId: '', librarySearch: '' }
     const settings = { section: 'settings', ...blank } as const
@@ -120,7 +120,7 @@ describe('the state of the shell', () => {
     expect(pushed.at(-1)?.notices.map(({ id }) => id)).toEqual(['database', 'drop-p1'])
   })
 
-  test('forgets an unfinished drop when its notice is dismissed, and not before', () => {
+  test('forgets an unfinished drop only when its notice is dismissed', () => {
     const { state, written } = setUp()
     state.dismiss('database')
     expect(written).toEqual([])
@@ -153,7 +153,7 @@ describe('the handlers of the shell', () => {
       'not-found',
     ))
 
-  test('open a window for a person, and none without', async () => {
+  test('open a window for a person, but not without one', async () => {
     await handlers['window.open']({ profileId: null }, context)
     person.answer = () => false
     const refused = handlers['window.open']({ profileId: null }, context)

@@ -43,9 +43,9 @@ function setUp() {
   }
 }
 
-describe('a place that a notification leads to', () => {
-  // Would catch a click that takes what an operator has in another profile's window.
-  it('gets a window of its own where none shows its profile', async () => {
+describe('the location of a notification', () => {
+  // Would catch a click that replaces an operator's work in a different profile's window.
+  it('gets a separate window when none shows its profile', async () => {
     const { windowProfiles, shown, show } = setUp()
     windowProfiles.assign(1, hall)
     await show()
@@ -53,7 +53,7 @@ describe('a place that a notification leads to', () => {
     expect(shown).toEqual(['front 2', '2 begins at avatars', 'section.requested to 2'])
   })
 
-  it('comes after the window that was there before the program went on without it', async () => {
+  it('opens in a second window, after the one that is restored when the program ran without a window', async () => {
     const { windowProfiles, opened, shown, show } = setUp()
     opened.length = 0
     await show()
@@ -61,7 +61,7 @@ describe('a place that a notification leads to', () => {
     expect(shown).toEqual(['front 2', '2 begins at avatars', 'section.requested to 2'])
   })
 
-  it('is shown in the window of its profile, or in one without any', async () => {
+  it('is shown in the window of its profile, or in one without a profile', async () => {
     const { windowProfiles, shown, show } = setUp()
     await show()
     await show()

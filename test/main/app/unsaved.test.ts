@@ -36,11 +36,11 @@ const typed = (text: string, profileId = id): TypedTexts => ({
   customFields: { of: 'draft-1', fields: { greeting: 'Hello' } },
 })
 
-/** The program on the same disk, started again. */
+/** A second start of the program on the same disk. */
 const startAgain = (stage: Stage) => createUnsaved(stage)
 
-// Would catch words that are gone after a crash, and a form that each new window shows.
-test('the first window of the next start goes on with what was typed', () => {
+// Would catch typed text that is lost in a crash, and a form that each new window shows.
+test('the first window of the next start restores the typed text', () => {
   const stage = setStage()
   createUnsaved(stage).set(1, { form, texts: [typed('call-1')] })
   const next = startAgain(stage)
@@ -48,8 +48,8 @@ test('the first window of the next start goes on with what was typed', () => {
   expect(next.read(2)).toEqual({ form: null, texts: [typed('call-1')] })
 })
 
-// Would catch a page that comes back with the form of another window, or without its own.
-test('a page that is loaded again has the form of its window', () => {
+// Would catch a page that comes back with a different window's form, or without its own.
+test('a reloaded page has the form of its window', () => {
   const unsaved = createUnsaved(setStage())
   unsaved.set(1, { form, texts: [] })
   unsaved.set(2, { form: formOf({ name: 'Tower' }), texts: [] })
@@ -58,7 +58,7 @@ test('a page that is loaded again has the form of its window', () => {
   expect(unsaved.read(2).form).toBeNull()
 })
 
-// Would catch what one window typed for a profile that goes when another window types for another.
+// Would catch text typed for one profile that is lost when a different window types for a second profile.
 test('texts of a profile stay while others are typed', () => {
   const stage = setStage()
   const unsaved = createUnsaved(stage)
@@ -67,8 +67,8 @@ test('texts of a profile stay while others are typed', () => {
   expect(startAgain(stage).read(1).texts).toEqual([typed('call-1')])
 })
 
-// Would catch a form that comes back although the operator chose to give it up.
-test('a form that was given up stays away', () => {
+// Would catch a form that comes back although the operator discarded it.
+test('a discarded form does not come back', () => {
   const stage = setStage()
   const unsaved = createUnsaved(stage)
   unsaved.set(1, { form, texts: [] })
@@ -77,8 +77,8 @@ test('a form that was given up stays away', () => {
   expect(startAgain(stage).read(1).form).toBeNull()
 })
 
-// Would catch texts, or a form, of a profile that was deleted.
-test('of a profile that is not there nothing is kept', () => {
+// Would catch texts, or a form, of a deleted profile.
+test('nothing is kept for a profile that does not exist', () => {
   const stage = setStage()
   const gone = profileId.parse('gone')
   const formOfGone = { ...form, start: { ...start, id: gone } }
@@ -88,7 +88,7 @@ test('of a profile that is not there nothing is kept', () => {
 
 // Would catch a password that reaches the disk because it was pasted with its address.
 test.each(['https://mei:pass-w0rd@host/v2', 'https://host/v2?token=pass-w0rd', 'https://host/v2#pass-w0rd'])(
-  'an address with a secret in it is not on disk: %s',
+  'an address that contains a secret is not on disk: %s',
   (address) => {
     const stage = setStage()
     const unsaved = createUnsaved(stage)
@@ -100,7 +100,7 @@ test.each(['https://mei:pass-w0rd@host/v2', 'https://host/v2?token=pass-w0rd', '
 )
 
 // Would catch a token that reaches the disk in a log that was pasted for its session IDs.
-test('what looks like a token is not on disk', () => {
+test('text that looks like a token is not on disk', () => {
   const stage = setStage()
   const log = `sessionId=call-1 token: ${['eyJhbGciOiJub25lIn0', 'eyJzdWIiOiJub2JvZHkifQ', 'x'.repeat(20)].join('.')}`
   createUnsaved(stage).set(1, { form: null, texts: [typed(log)] })
@@ -108,16 +108,16 @@ test('what looks like a token is not on disk', () => {
   expect(stored?.sessions.text).toBe('sessionId=call-1 token: [redacted]')
 })
 
-// Would catch a start that fails, or loses everything else, because a row is in no form that is known.
-test('what another version kept is left out', () => {
+// Would catch a start that fails, or loses everything else, because a row has an unknown form.
+test('rows of a different version are skipped', () => {
   const stage = setStage()
   createUnsaved(stage).set(1, { form, texts: [typed('call-1')] })
   stage.database.exec(`UPDATE unsaved_texts SET typed = '{"other":1}' WHERE kind = 'form'`)
   expect(startAgain(stage).read(1)).toEqual({ form: null, texts: [typed('call-1')] })
 })
 
-// Would catch a disk that refuses and takes what is typed away from a page that dies.
-test('what the disk refuses is held for the page', () => {
+// Would catch a refusing disk that costs a crashed page its typed text.
+test('text that the disk refuses is kept in memory for the page', () => {
   const stage = setStage()
   const unsaved = createUnsaved(stage)
   stage.database.close()

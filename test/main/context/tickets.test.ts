@@ -40,14 +40,14 @@ function setUp() {
 }
 
 describe('tickets', () => {
-  it('are taken once: a double click on a confirmation does not spend twice', async () => {
+  it('are redeemed once: a double click on a confirmation does not spend twice', async () => {
     const { issue, redeem } = setUp()
     const { ticket } = issue('forty')
     const clicks = await Promise.allSettled([redeem(ticket), redeem(ticket)])
     expect(clicks).toMatchObject([{ value: 'forty' }, { reason: refusal('confirmation-used') }])
   })
 
-  it('end at the instant they say, not one millisecond later', async () => {
+  it('expire exactly at their stated instant', async () => {
     const { issue, redeem, pass } = setUp()
     const [early, late] = [issue('early'), issue('late')]
     expect(late.expiresAt).toBe(31_000)
@@ -64,7 +64,7 @@ describe('tickets', () => {
     await expect(redeem(ticket)).rejects.toThrow(expired)
   })
 
-  it('are refused to another window and another profile, and stay good for their own', async () => {
+  it('are refused to a different window or profile, and stay valid for their own', async () => {
     const { issue, redeem, open, then } = setUp()
     const { ticket } = issue('x')
     await expect(redeem(ticket, 2)).rejects.toThrow(expired)
@@ -74,7 +74,7 @@ describe('tickets', () => {
     await expect(redeem(ticket)).resolves.toBe('x')
   })
 
-  // Would catch a dialog of one window that spends on the address or account that another window saved meanwhile.
+  // Would catch a dialog of one window that spends on the address or account that a second window saved meanwhile.
   it.each([
     [
       'saved or its secret changed',
@@ -91,7 +91,7 @@ describe('tickets', () => {
       ({ then }: ReturnType<typeof setUp>) => ({ ...then, profile: profileOf({ protection: 'read-only' }) }),
       refusal('read-only'),
     ],
-  ])('are void when the profile was %s, before a person is asked and while they are', async (_how, next, failure) => {
+  ])('are void when the profile was %s, before and during the question to a person', async (_how, next, failure) => {
     const before = setUp()
     const first = before.issue('x')
     before.open(next(before))
@@ -107,7 +107,7 @@ describe('tickets', () => {
     await expect(meanwhile.redeem(second.ticket)).rejects.toThrow(failure)
   })
 
-  it('are good for nothing without a person, and used up by asking', async () => {
+  it('are useless without a person, and used up by the question', async () => {
     const { issue, redeem, person } = setUp()
     const { ticket } = issue('x')
     person.answer = () => false
@@ -121,7 +121,7 @@ describe('tickets', () => {
     await expect(setUp().redeem(ticketId.parse('guess'))).rejects.toThrow(expired)
   })
 
-  it('are bounded in number: a runaway page does not fill the memory', async () => {
+  it('are limited in number: a runaway page does not fill the memory', async () => {
     const { issue, redeem } = setUp()
     const first = issue('first')
     for (let n = 0; n < 1_000; n += 1) issue(String(n))

@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe('a fetch', () => {
-  it('answers the snapshot it keeps, byte for byte, also read again later', async () => {
+  it('returns the stored snapshot, byte for byte, also when it is read again later', async () => {
     const { service, clock, entries, fetchSnapshot, read, saved } = setUp()
     const rawText = '{ "success":true,\n"data":{"conversationName":"大厅 é","maxConversation":1983775419508027393}}'
     service.script.conversation = () => rawText
@@ -68,7 +68,7 @@ describe('a fetch', () => {
     ])
   })
 
-  it('notes the voice that the conversation speaks with', async () => {
+  it('records the conversation’s voice', async () => {
     const { service, database, fetchSnapshot } = setUp()
     service.script.conversation = () =>
       JSON.stringify({
@@ -81,7 +81,7 @@ describe('a fetch', () => {
     ])
   })
 
-  it('that fails leaves the earlier snapshots readable and says why', async () => {
+  it('that fails leaves the earlier snapshots readable and reports why', async () => {
     const { service, entries, fetchSnapshot, read } = setUp()
     const snapshot = await fetchSnapshot()
     const failure = serviceFailure({ kind: 'declined' }, { operation: 'getConversationById', code: '1007' })
@@ -93,15 +93,15 @@ describe('a fetch', () => {
     expect(entries()).toMatchObject([{ outcome: 'done' }, { outcome: 'failed', failure: { code: '1007' } }])
   })
 
-  it('that cannot be kept is a failure of the disk, not a page that is lost on restart', async () => {
+  it('that cannot be stored is a failure of the disk, not a page that is lost on restart', async () => {
     const { database, logged, fetchSnapshot } = setUp()
     database.exec('PRAGMA query_only = ON')
     await expect(fetchSnapshot()).rejects.toMatchObject({ failure: { kind: 'storage', reason: 'read-only' } })
-    // The journal stands on the same disk.
+    // The journal is on the same disk.
     expect(logged.join()).toContain('could not be written')
   })
 
-  it('that came and could not be kept stands in the journal as one that failed', async () => {
+  it('that was received but could not be stored is in the journal as failed', async () => {
     const { database, entries, fetchSnapshot, saved } = setUp()
     database.exec("CREATE TEMP TRIGGER broken BEFORE INSERT ON main.snapshots BEGIN SELECT raise(FAIL, 'broken'); END")
     await expect(fetchSnapshot()).rejects.toMatchObject({ failure: { kind: 'internal', logId: 'log-1' } })
@@ -111,8 +111,8 @@ describe('a fetch', () => {
     ])
   })
 
-  // Would catch "could not be read" over a conversation that was read and is kept.
-  it('that is kept is answered, also when the journal cannot be written', async () => {
+  // Would catch "could not be read" for a conversation that was read and stored.
+  it('that was stored is answered even when the journal cannot be written', async () => {
     const { database, logged, fetchSnapshot, read } = setUp()
     database.exec('DROP TABLE activity')
     const { id } = await fetchSnapshot()
@@ -120,9 +120,9 @@ describe('a fetch', () => {
     expect(logged.join()).toContain('could not be written')
   })
 
-  // Would catch a snapshot that no list names, and an entry whose snapshot cannot be opened.
+  // Would catch a snapshot that no list contains, and an entry whose snapshot cannot be opened.
   it.each(['snapshots', 'snapshot_texts', 'voices_seen', 'library'])(
-    'of which %s cannot be written leaves nothing behind, and the next fetch is kept whole',
+    'leaves nothing behind when %s cannot be written, and the next fetch is stored completely',
     async (table) => {
       const { database, service, rows, fetchSnapshot, read, saved } = setUp()
       service.script.conversation = () => '{"success":true,"data":{"detailDto":{"ttsName":"guina"}}}'
@@ -147,8 +147,8 @@ describe('a fetch', () => {
     expect(entry).toMatchObject({ snapshotId: id, readAt: fetchedAt, source: 'look-up' })
   })
 
-  // Would catch "Couldn't read", for whoever comes back, over a conversation that was read and is kept.
-  it('of a profile that was switched away from is kept for it, and not shown to another', async () => {
+  // Would catch "Couldn't read" for a conversation that was read and stored, when the operator returns to its profile.
+  it('of a profile in the background is stored for it, and not shown to a different one', async () => {
     const { service, open, current, fetchSnapshot, read, saved } = setUp()
     const { profile, client } = current() ?? expect.fail()
     service.script.conversation = () => {
@@ -164,7 +164,7 @@ describe('a fetch', () => {
 })
 
 describe('a download', () => {
-  it('writes the answer as it came into a file, and keeps no snapshot', async () => {
+  it('writes the answer as received into a file, and stores no snapshot', async () => {
     const { service, entries, download, written, rows } = setUp()
     const text = '{ "success":true,\n"data":{"prompt":"not read"}} and more'
     service.script.conversation = () => text
@@ -180,8 +180,8 @@ describe('a download', () => {
     ])
   })
 
-  // Would catch a record of a file that is not there.
-  it('that is cancelled is not noted, and of a file that could not be written it is noted that it failed', async () => {
+  // Would catch a record of a file that does not exist.
+  it('is not recorded when cancelled, and is recorded as failed when the file could not be written', async () => {
     const { entries, download, dialog } = setUp()
     dialog.end = () => Promise.resolve(null)
     expect(await download()).toEqual({ fileName: null })
@@ -193,7 +193,7 @@ describe('a download', () => {
     ])
   })
 
-  it('that fails writes no file, and stands in the journal', async () => {
+  it('that fails writes no file, and is in the journal', async () => {
     const { service, entries, download, written } = setUp()
     service.script.conversation = () => {
       throw serviceFailure({ kind: 'declined' }, { operation: 'getConversationById', code: '1007' })
@@ -205,7 +205,7 @@ describe('a download', () => {
 })
 
 describe('a snapshot', () => {
-  it('comes with what the profile allows of each address of media', async () => {
+  it('has the profile’s permission for each media address', async () => {
     const { service, fetchSnapshot, read, open, current } = setUp()
     service.script.conversation = () => JSON.stringify({ success: true, data: sampleConversation })
     const { id } = await fetchSnapshot()
@@ -223,8 +223,8 @@ describe('a snapshot', () => {
     expect(await failureOf(read(id))).toMatchObject({ kind: 'storage', reason: 'corrupt' })
   })
 
-  // Would catch a document that another profile read before and that is still in memory.
-  it('of another profile is not there, and none without a profile', async () => {
+  // Would catch a document that a different profile read before and that is still in memory.
+  it('of a different profile does not exist, nor any without a profile', async () => {
     const { snapshots, open, current, fetchSnapshot, read } = setUp()
     const { id } = await fetchSnapshot()
     await read(id)

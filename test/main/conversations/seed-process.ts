@@ -1,4 +1,7 @@
-/** Fills a closed profile folder with snapshots of 50 kB for the bench of conversations: `<folder> <profile id> <count>`. */
+/**
+ * Fills a closed profile folder with snapshots of 50 kB for the benchmark of conversations: `<folder> <profile id>
+ * <count>`.
+ */
 import path from 'node:path'
 import { searchableText } from '../../../src/main/conversations/search/searchable.ts'
 import { systemClock } from '../../../src/main/lib/clock.ts'
@@ -17,7 +20,7 @@ const snapshots = createSnapshotsRepository(database)
 const library = createLibraryRepository(database)
 const began = Date.now() - 86_400_000
 
-// A small generator with a state of its own: every run writes the same texts.
+// A small generator with its own state: every run writes the same texts.
 let state = 1
 function below(limit: number): number {
   state = (state * 48_271) % 2_147_483_647
@@ -34,7 +37,7 @@ function sentence(words: number): string {
   return Array.from({ length: words }, () => vocabulary[below(1 + below(vocabulary.length))]).join(' ')
 }
 
-// With prompts and scripts of these lengths a body has some 50 kB.
+// With prompts and scripts of these lengths a body has about 50 kB.
 const promptWords = 5_600
 const scriptWords = 180
 
@@ -55,10 +58,10 @@ function bodyOf(number: number, version: number): string {
   return JSON.stringify({ success: true, code: '0', message: 'ok', data })
 }
 
-// What a power cut would take from it can be written anew.
+// After a power cut the data can simply be written again.
 database.exec('PRAGMA synchronous = OFF')
 
-// Two snapshots of each conversation, of which the second says something else.
+// Two snapshots of each conversation with different content.
 const owner = profileId.parse(profile)
 database.exec('BEGIN')
 for (let index = 0; index < Number(count); index += 1) {

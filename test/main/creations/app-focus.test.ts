@@ -4,8 +4,8 @@ import { confirm, context, nap, otherProfile, rest, setAvatarStage, states, task
 
 const minute = 60_000
 
-describe('attention', () => {
-  it('nobody before the window: looks come half as often', async () => {
+describe('focus', () => {
+  it('without a focused window: polls come half as often', async () => {
     const [seen, unseen] = [await setAvatarStage(), await setAvatarStage()]
     unseen.jobs.setAttended(false)
     for (const stage of [seen, unseen]) {
@@ -16,7 +16,7 @@ describe('attention', () => {
     expect(unseen.polls.length).toBeLessThan(0.6 * seen.polls.length)
   })
 
-  it('somebody comes back: what would have been looked at by now is looked at now', async () => {
+  it('when a window gets the focus: overdue polls run immediately', async () => {
     const stage = await setAvatarStage()
     stage.jobs.setAttended(false)
     await confirm(stage, 6)
@@ -27,7 +27,7 @@ describe('attention', () => {
     expect(stage.polls).toHaveLength(6)
   })
 
-  it('somebody comes back soon: nothing is asked before its time', async () => {
+  it('when a window gets the focus soon: nothing is polled before its time', async () => {
     const stage = await setAvatarStage()
     stage.jobs.setAttended(false)
     await confirm(stage)
@@ -39,7 +39,7 @@ describe('attention', () => {
     expect(stage.polls).toHaveLength(1)
   })
 
-  it('somebody leaves: what is due soon is not put off', async () => {
+  it('when no window has the focus: polls due soon are not postponed', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.jobs.setAttended(false)
@@ -49,7 +49,7 @@ describe('attention', () => {
 })
 
 describe('without a network', () => {
-  it('nothing is asked or sent until it is back, and then at once', async () => {
+  it('nothing is polled or sent until it is back, and then immediately', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
     stage.activeProfiles.setOnline(false)
@@ -63,7 +63,7 @@ describe('without a network', () => {
     expect(stage.polls).toEqual([taskOf(1), taskOf(2)])
   })
 
-  it('a service on this computer is asked and sent to all the same', async () => {
+  it('a service on this computer is still polled and sent to', async () => {
     const stage = await setAvatarStage({ baseUrl: 'http://127.0.0.1:4010/openapi/v2' })
     stage.activeProfiles.setOnline(false)
     stage.script.poll = () => Promise.resolve({ status: 2 })
@@ -72,7 +72,7 @@ describe('without a network', () => {
     expect(await states(stage)).toEqual(['ready'])
   })
 
-  it('waking from sleep starts nothing, and a network that comes back asleep waits for waking', async () => {
+  it('waking from sleep starts nothing, and a network that returns during sleep waits for waking', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.activeProfiles.setOnline(false)
@@ -88,7 +88,7 @@ describe('without a network', () => {
     expect(stage.polls).toHaveLength(1)
   })
 
-  it('what was sent before comes to its end, and its neighbours on this computer go on', async () => {
+  it('requests in flight finish, and profiles on this computer continue', async () => {
     const stage = await setAvatarStage()
     const here = { ...otherProfile, baseUrl: 'http://localhost:4010/openapi/v2' }
     stage.profiles.set(here.id, here)

@@ -13,7 +13,7 @@ async function progressOf(stage: AvatarStage): Promise<QueueState['progress']> {
   return (await stage.jobs.handlers['queue.read']({}, context)).progress
 }
 
-/** A stage that nobody looks at. */
+/** A stage without a focused window. */
 async function unattended(): Promise<AvatarStage> {
   const stage = await setAvatarStage()
   stage.workspace.attended = false
@@ -21,7 +21,7 @@ async function unattended(): Promise<AvatarStage> {
 }
 
 describe('the progress of batches', () => {
-  it('is nothing before the first batch, and moves with its jobs', async () => {
+  it('does not exist before the first batch, and moves with its jobs', async () => {
     const stage = await setAvatarStage()
     expect(await progressOf(stage)).toBeNull()
     stage.script.poll = (task) => (task === taskOf(1) ? ready() : Promise.resolve({ status: 0 }))
@@ -31,7 +31,7 @@ describe('the progress of batches', () => {
     expect(stage.pushed('queue.changed').at(-1)?.progress).toEqual(await progressOf(stage))
   })
 
-  it('is pushed once for many changes of a moment', async () => {
+  it('is pushed once for many simultaneous changes', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 30)
     await stage.clock.pass(100)
@@ -43,7 +43,7 @@ describe('the progress of batches', () => {
     expect(stage.pushed('queue.changed').length - before).toBeLessThanOrEqual(3)
   })
 
-  it('adds up the batches that are not at their end, and shows the last one after all have ended', async () => {
+  it('adds up the running batches, and shows the last one after all have ended', async () => {
     const stage = await setAvatarStage()
     stage.script.poll = (task) => (task <= taskOf(3) ? Promise.resolve({ status: 0 }) : ready())
     await confirm(stage, 3)
@@ -59,7 +59,7 @@ describe('the progress of batches', () => {
     expect(await progressOf(stage)).toMatchObject({ total: 2, finished: 2 })
   })
 
-  it('is of the open profile alone, while the overview is of all that there are', async () => {
+  it('covers only the open profile, while the overview covers all', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
     await stage.clock.pass(100)
@@ -70,7 +70,7 @@ describe('the progress of batches', () => {
     expect(stage.jobs.overview().progress).toBeNull()
   })
 
-  it('stays that of the last batch when a row of an older one is removed', async () => {
+  it('stays with the last batch when a row of an older one is removed', async () => {
     const stage = await setAvatarStage()
     stage.script.poll = ready
     const [old = noJob] = await confirm(stage, 3)
@@ -82,7 +82,7 @@ describe('the progress of batches', () => {
     expect(await progressOf(stage)).toMatchObject({ total: 2, finished: 2 })
   })
 
-  it('is pushed for what moves it, and not for each step of a training', async () => {
+  it('is pushed for its changes, and not for each step of a training', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     await stage.clock.pass(minute)
@@ -96,14 +96,14 @@ describe('the progress of batches', () => {
     expect(stage.pushed('queue.changed')).toHaveLength(said + 1)
   })
 
-  it('is not stopped where nothing waits', async () => {
+  it('is not stopped when nothing waits', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
     stage.activeProfiles.setOnline(false)
     expect(stage.jobs.overview()).toMatchObject({ progress: { training: 2 }, isStopped: false })
   })
 
-  it('says that what waits stays where it is: paused, read-only, or cut off', async () => {
+  it('reports that waiting jobs stay: paused, read-only, or cut off', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     await handlers['queue.setPaused']({ paused: true }, context)
@@ -122,7 +122,7 @@ describe('the progress of batches', () => {
 })
 
 describe('the end of a batch', () => {
-  it('is told once, with what became of its jobs', async () => {
+  it('is reported once, with the results of its jobs', async () => {
     const stage = await unattended()
     stage.script.create = (_input, place) => (place === 3 ? Promise.reject(lostAnswer) : Promise.resolve(taskOf(place)))
     stage.script.poll = (task) => (task === taskOf(2) ? failed() : ready())
@@ -136,7 +136,7 @@ describe('the end of a batch', () => {
     expect(stage.workspace.shown).toHaveLength(1)
   })
 
-  it('is not told while something of it waits or trains', async () => {
+  it('is not reported while one of its jobs waits or trains', async () => {
     const stage = await unattended()
     stage.script.poll = (task) => (task === taskOf(1) ? Promise.resolve({ status: 0 }) : ready())
     await confirm(stage, 3)
@@ -144,7 +144,7 @@ describe('the end of a batch', () => {
     expect(stage.workspace.shown).toEqual([])
   })
 
-  it('is left to the page while somebody looks on, and is no news afterwards either', async () => {
+  it('is left to the page while a window has the focus, and is not reported later either', async () => {
     const stage = await setAvatarStage()
     stage.script.poll = ready
     await confirm(stage, 2)
@@ -155,7 +155,7 @@ describe('the end of a batch', () => {
     expect(stage.workspace.shown).toEqual([])
   })
 
-  it('is told after a start that finds it in the first looks', async () => {
+  it('is reported after a start whose first polls find it', async () => {
     const stage = await unattended()
     await confirm(stage, 3)
     stage.script.poll = ready
@@ -164,18 +164,18 @@ describe('the end of a batch', () => {
     expect(stage.workspace.shown).toMatchObject([{ counts: { ready: 3 } }])
   })
 
-  it('is told after a crash between the last answer and the news', async () => {
+  it('is reported after a crash between the last answer and the report', async () => {
     const stage = await unattended()
     stage.script.poll = ready
     await confirm(stage, 1)
-    // The look comes, and the count, 100 ms later, does not.
+    // The poll has ended, but the count, 100 ms later, has not.
     while ((await states(stage))[0] !== 'ready') await stage.clock.pass(50)
     expect(stage.workspace.shown).toEqual([])
     await stage.restart()
     expect(stage.workspace.shown).toMatchObject([{ counts: { ready: 1 } }])
   })
 
-  it('is not told again when a job of it goes on, nor when its rows are removed', async () => {
+  it('is not reported again when one of its jobs is resumed, nor when its rows are removed', async () => {
     const stage = await unattended()
     stage.script.create = () => Promise.reject(lostAnswer)
     stage.script.poll = ready
@@ -191,7 +191,7 @@ describe('the end of a batch', () => {
     expect(stage.workspace.shown).toHaveLength(1)
   })
 
-  it('is news whatever its jobs came to', async () => {
+  it('is reported whatever the results of its jobs', async () => {
     const stage = await unattended()
     stage.script.create = (_input, place) =>
       place === 1
@@ -208,7 +208,7 @@ describe('the end of a batch', () => {
     expect(stage.workspace.shown).toMatchObject([{}, { counts: { ready: 1, failed: 1 } }])
   })
 
-  it('is no news when the operator took all of its rows away', async () => {
+  it('is not reported when the operator removed all of its rows', async () => {
     const stage = await unattended()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     for (const jobId of await confirm(stage, 2)) await stage.jobs.handlers['job.remove']({ jobIds: [jobId] }, context)
@@ -216,7 +216,7 @@ describe('the end of a batch', () => {
     expect(stage.workspace.shown).toEqual([])
   })
 
-  it('is told once in a run even when the disk does not take a note of it', async () => {
+  it('is reported once per run even when the disk cannot record it', async () => {
     const stage = await unattended()
     stage.script.poll = ready
     const [id = noJob] = await confirm(stage, 2)

@@ -33,7 +33,7 @@ async function withDrafts(count: number, shared = fields) {
 }
 
 describe('opening a confirmation', () => {
-  it('shows what it will use of the balance read now, and sends nothing', async () => {
+  it('shows its use of the balance read now, and sends nothing', async () => {
     const { jobs, ids, created, clock } = await withDrafts(2)
     expect(await jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)).toMatchObject({
       count: 2,
@@ -49,8 +49,8 @@ describe('opening a confirmation', () => {
     expect(created).toHaveLength(0)
   })
 
-  // Would catch a dialog that must guess what is sent from what the page read earlier.
-  it('says of each avatar what will be sent, and whether it has custom fields', async () => {
+  // Would catch a dialog that must guess the request from the page's earlier reads.
+  it('lists for each avatar what will be sent, and whether it has custom fields', async () => {
     const { jobs, ids } = await withDrafts(2, { ...fields, name: 'No. {n}' })
     const [first, second = draftId.parse('x')] = ids
     const overrides = { voice: ' Echo ', language: 'Turkish' }
@@ -73,13 +73,13 @@ describe('opening a confirmation', () => {
     )
   })
 
-  it('refuses fields that became too long when templates were expanded', async () => {
+  it('refuses fields that become too long when templates are expanded', async () => {
     const { jobs, ids } = await withDrafts(1, { ...fields, conversationId: '{n}'.repeat(40) + ' {n}' })
     const failure = await failureOf(() => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context))
     expect(failure).toMatchObject({ kind: 'invalid-input', issues: [{ path: '#1: conversationId' }] })
   })
 
-  it('refuses more than the balance, with the number that fits', async () => {
+  it('refuses more than the balance, with the possible number', async () => {
     const { jobs, ids, service } = await withDrafts(3)
     const open = () => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
     service.script.account = () => ({ avatarCreationsLeft: 2, durationLeft: null })
@@ -90,7 +90,7 @@ describe('opening a confirmation', () => {
     expect(await open()).toMatchObject({ count: 3 })
   })
 
-  it('stays possible when the balance cannot be read, and says why', async () => {
+  it('stays possible when the balance cannot be read, and shows why', async () => {
     const { jobs, ids, service } = await withDrafts(1)
     const failed = serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 500 })
     service.script.account = () => {
@@ -107,8 +107,8 @@ describe('opening a confirmation', () => {
     })
   })
 
-  // Would catch a number of a different account, and a confirmation without any number although the last is known.
-  it('gives the last balance of the account where none can be read', async () => {
+  // Would catch a number of a different account, and a confirmation without any number although the last one is known.
+  it('shows the last balance of the account when none can be read', async () => {
     const { jobs, ids, service, clock, accountSamples } = await withDrafts(1)
     const open = () => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
     service.script.account = () => {
@@ -122,7 +122,7 @@ describe('opening a confirmation', () => {
     expect(await open()).toMatchObject({ balance: null, lastBalance: null })
   })
 
-  it('is refused for a read-only profile, an unknown draft, and a job that is not over', async () => {
+  it('is refused for a read-only profile, an unknown draft, and an unfinished job', async () => {
     const stage = await withDrafts(1)
     const open = stage.jobs.handlers['creation.open']
     const [id] = await confirm(stage)
@@ -135,7 +135,7 @@ describe('opening a confirmation', () => {
     })
     stage.open({ profile: profileOf({ protection: 'read-only' }), client: stage.client })
     expect(await failureOf(() => open({ kind: 'drafts', draftIds: stage.ids }, context))).toEqual(refused('read-only'))
-    // A rejected job is what may be created again: of another profile it would be paid by this one's account.
+    // A rejected job can be created again: for a different profile's job, this profile's account would pay.
     stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
     stage.open({ profile: profileOf(), client: stage.client })
     const [rejected] = await confirm(stage)
@@ -155,7 +155,7 @@ describe('opening a confirmation', () => {
 })
 
 describe('confirming', () => {
-  it('makes one job for each draft, once, even when it is clicked twice', async () => {
+  it('makes one job for each draft, once, even with a double click', async () => {
     const { jobs, ids, created } = await withDrafts(2)
     const { ticket } = await jobs.handlers['creation.open']({ kind: 'drafts', draftIds: [...ids, ...ids] }, context)
     await jobs.handlers['creation.confirm']({ ticket }, context)
@@ -180,7 +180,7 @@ describe('confirming', () => {
     expect(stage.created).toHaveLength(0)
   })
 
-  it('is refused when what would be sent is no longer what was shown', async () => {
+  it('is refused when the request differs from what was shown', async () => {
     const stage = await withDrafts(1)
     const { handlers } = stage.jobs
     const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
@@ -191,8 +191,8 @@ describe('confirming', () => {
     expect((await handlers['creator.read']({}, context)).drafts).toHaveLength(1)
   })
 
-  // Would catch a dialog of one window that spends on the account that another window gave the profile meanwhile.
-  it('is refused when the profile was given another address or account since, and nothing is spent', async () => {
+  // Would catch a dialog of one window that spends on the account that a second window gave the profile meanwhile.
+  it('is refused when the profile got a different address or account since, and nothing is spent', async () => {
     const stage = await withDrafts(1)
     const { handlers } = stage.jobs
     const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
@@ -202,7 +202,7 @@ describe('confirming', () => {
     expect(await states(stage)).toEqual([])
   })
 
-  it('is refused without a person, who is asked for by number and profile', async () => {
+  it('is refused without a person, whose question names number and profile', async () => {
     const stage = await withDrafts(2)
     const { handlers } = stage.jobs
     const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
@@ -224,8 +224,9 @@ describe('confirming', () => {
     expect(noted(stage)).toEqual([])
   })
 
-  // Would catch two dialogs that each spend the same balance: the creations of the first were answered before the second.
-  it('is refused after another confirmation, also where that was sent and answered meanwhile', async () => {
+  // Would catch two dialogs that each spend the same balance: the creations of the first were answered before the
+  // second.
+  it('is refused after a second confirmation, even when its jobs were sent and answered meanwhile', async () => {
     const stage = await withDrafts(4)
     const { handlers } = stage.jobs
     stage.service.script.account = () => ({ avatarCreationsLeft: 3, durationLeft: null })
@@ -242,8 +243,8 @@ describe('confirming', () => {
     expect(stage.created).toHaveLength(2)
   })
 
-  // Would catch two windows on the same rejected job that each make, and pay, it again.
-  it('a job again is for once: what was shown before it was, is void, and it cannot be opened anew', async () => {
+  // Would catch two windows that both create the same rejected job again, and pay twice.
+  it('creating a job again works once: earlier confirmations are void, and no new one opens', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
@@ -260,13 +261,13 @@ describe('confirming', () => {
     expect(await created()).toEqual({ jobId: last, at: stage.clock.now() })
     expect(await failureOf(open)).toEqual(refused('wrong-state', 'rejected'))
     expect(stage.created).toHaveLength(2)
-    // Whoever comes back after a crash must know of it too.
+    // This must still be known after a crash.
     await stage.restart()
     expect(await created()).toMatchObject({ jobId: last })
   })
 
-  // Would catch a job that is created again and does not say so: another window would have it created once more.
-  it('a job again says so also where its own last change could not be written at first', async () => {
+  // Would catch a job that is created again without a record of it: a second window would create it once more.
+  it('a job created again is marked even when its own last change could not be written at first', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     stage.script.create = () => {
@@ -286,8 +287,8 @@ describe('confirming', () => {
     expect(await handlers['job.read']({ ids: [jobId] }, context)).toMatchObject([said])
   })
 
-  // Would catch a job that is created again and does not say so: another window would have it created once more.
-  it('a job again is not confirmed where the job itself cannot say so', async () => {
+  // Would catch a job that is created again without a record of it: a second window would create it once more.
+  it('creating a job again is not confirmed when the job cannot be marked', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
@@ -307,7 +308,7 @@ describe('confirming', () => {
     ])
   })
 
-  it('without a balance that could be read is noted without one, and with it as it was shown', async () => {
+  it('is recorded without a balance that could not be read, and with the balance that was shown', async () => {
     const stage = await withDrafts(2)
     const { handlers } = stage.jobs
     const confirmOne = async (id: DraftId | undefined): Promise<unknown> => {
@@ -340,7 +341,7 @@ describe('a portrait', () => {
   const edit = { area: { x: 0, y: 0, width: 160, height: 90 }, longestSide: null, type: 'jpeg' as const }
 
   // Would catch portraits that are paid twice: a folder that was dropped again, cropped or not, then or now.
-  it('that is an avatar already is named so, also where either was cropped', async () => {
+  it('that is already an avatar is reported, even when either was cropped', async () => {
     const { stage, draftIds, open } = await portraits(1)
     const { handlers } = stage.jobs
     const crop = async (id: DraftId) => {
@@ -376,7 +377,7 @@ describe('a portrait', () => {
     }
   })
 
-  // Would catch a second payment that is confirmed in a dialog which did not speak of it.
+  // Would catch a second payment that is confirmed in a dialog which did not mention it.
   it('that became an avatar since it was shown is not created', async () => {
     const { stage, draftIds } = await portraits(1)
     const { handlers } = stage.jobs
@@ -389,7 +390,7 @@ describe('a portrait', () => {
     expect(await failureOf(confirming)).toEqual(refused('confirmation-expired'))
   })
 
-  it('that nobody could draw is not created; of many the first five are named', async () => {
+  it('that cannot be drawn is not created; the first five of many are named', async () => {
     const { stage, draftIds, open } = await portraits(6)
     const analysis = { decoded: false, reason: 'no data' } as const
     for (const draftId of draftIds) {
@@ -401,8 +402,8 @@ describe('a portrait', () => {
     expect(await failureOf(open)).toEqual(refused('not-decodable', named.join(', ')))
   })
 
-  // Would catch another crop, made in a second window, that is paid in place of the one that was shown.
-  it('that was cropped anew since it was shown is not created', async () => {
+  // Would catch a different crop, made in a second window, that is paid instead of the one that was shown.
+  it('that was cropped again since it was shown is not created', async () => {
     const { stage, draftIds, open } = await portraits(1)
     const { ticket } = await open()
     const [draft = draftId.parse('x')] = draftIds
@@ -419,7 +420,7 @@ describe('a portrait', () => {
     expect(await failureOf(open)).toEqual(refused('not-prepared', '0.png'))
   })
 
-  // A damaged database: without its image another avatar would be made, and paid.
+  // A damaged database: without its image a different avatar would be made, and paid.
   it('that has lost its image is not created', async () => {
     const { stage, open } = await portraits(1)
     stage.database.exec('UPDATE drafts SET prepared_id = NULL, original_id = NULL')

@@ -1,6 +1,6 @@
 /**
- * Avatars on a small disk of their own that fills up at three points of the path: `<folder> <baseUrl> <token> <image>`.
- * Says in one line of JSON what happened at each.
+ * Avatars on a small separate disk that fills up at three points of the path: `<folder> <baseUrl> <token> <image>`.
+ * Prints the result at each point as one line of JSON.
  */
 import { readdirSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ function say(point: string, facts: object): void {
   writeSync(1, `${JSON.stringify({ point, ...facts })}\n`)
 }
 
-/** Takes every block that is left; the database's log is given back before, so that it must grow again. */
+/** Takes all remaining blocks; the database's log is released first, so that it must grow again. */
 function fill(): void {
   run.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const { bavail, bsize } = statfsSync(folder)
@@ -55,7 +55,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<Failure | null> 
   }
 }
 
-/** Fills the disk once, when the run comes to a point. */
+/** Fills the disk once, when the run reaches a point. */
 function fillAt(wanted: string): Promise<void> {
   return new Promise((resolve) => {
     atPoint = (point) => {
@@ -88,7 +88,7 @@ async function dropped(): Promise<readonly DraftId[]> {
 
 const taskIds = (): readonly (string | null)[] => storedJobs(run.database).map(({ taskId }) => taskId)
 
-// Timers of the clock keep no process alive.
+// The clock's timers do not keep a process alive.
 setInterval(() => undefined, 60_000)
 await run.jobs.start()
 await typeFields(run)

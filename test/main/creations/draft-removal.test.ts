@@ -1,4 +1,4 @@
-// A removed draft is gone at once, can be restored for ten minutes, and is then purged with its image.
+// A removed draft disappears immediately, can be restored for ten minutes, and is then purged with its image.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -37,8 +37,8 @@ async function threeDrafts(stage: AvatarStage) {
   return { first, second, third }
 }
 
-// Would catch an Undo that loses a field or a place, and findings that name a draft which is gone.
-test('removed drafts are back as they were, in their places, with their findings', async () => {
+// Would catch an Undo that loses a field or a position, and findings that name a removed draft.
+test('restored drafts are unchanged, at their positions, with their findings', async () => {
   const stage = await setAvatarStage()
   const { first, second, third } = await threeDrafts(stage)
   const before = await draftsNow(stage)
@@ -55,7 +55,7 @@ test('removed drafts are back as they were, in their places, with their findings
 })
 
 // Would catch a draft that comes back because the program was quit within the ten seconds of Undo.
-test('a removed draft stays removed after a restart, and its image is purged by time', async () => {
+test('a removed draft stays removed after a restart, and its image is purged later', async () => {
   const stage = await setAvatarStage()
   const { first, second, third } = await threeDrafts(stage)
   await remove(stage, second.id)
@@ -72,8 +72,8 @@ test('a removed draft stays removed after a restart, and its image is purged by 
   expect(await failureOf(() => restore(stage, second.id))).toEqual(gone)
 })
 
-// Would catch a portrait that another profile can bring back or see.
-test('a draft is removed and restored by its own profile alone', async () => {
+// Would catch a portrait that a different profile can restore or see.
+test('only its own profile removes and restores a draft', async () => {
   const stage = await setAvatarStage()
   const draft = await draftOf(stage, 'a.png', noisePng(16, 9))
   const other = otherProfile
@@ -87,7 +87,7 @@ test('a draft is removed and restored by its own profile alone', async () => {
 })
 
 // Would catch a portrait that is paid for although it was removed while its confirmation was open.
-test('a confirmation of a draft that was removed meanwhile is refused', async () => {
+test('confirming a draft that was removed meanwhile is refused', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
   await handlers['creator.setShared'](fields, context)
@@ -99,7 +99,7 @@ test('a confirmation of a draft that was removed meanwhile is refused', async ()
   expect(stage.created).toEqual([])
 })
 
-// Would catch a draft that is restored, in a database that came from a copy, beside the job that it became.
+// Would catch a draft that is restored, in a database from a copy, beside the job that it became.
 test('a removed draft that became a job is not restored', async () => {
   const stage = await setAvatarStage()
   const [job] = await confirm(stage)

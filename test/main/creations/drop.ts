@@ -7,7 +7,7 @@ import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import { context } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
-/** Hands over files as the preload would send them. */
+/** Passes files on as the preload would send them. */
 export function handOver(stage: AvatarStage, files: unknown): FileHandle[] {
   const taken = stage.jobs.take(files)
   if (!taken.ok) throw new Error(taken.failure.kind)
@@ -22,7 +22,7 @@ export function drop(stage: AvatarStage, ...paths: readonly string[]): FileHandl
   )
 }
 
-/** Writes a file that can be dropped, and answers its path. */
+/** Writes a file that can be dropped, and returns its path. */
 export function write(stage: AvatarStage, name: string, bytes: Uint8Array | string): string {
   const file = path.join(stage.folder, 'dropped', name)
   mkdirSync(path.dirname(file), { recursive: true })
@@ -30,7 +30,7 @@ export function write(stage: AvatarStage, name: string, bytes: Uint8Array | stri
   return file
 }
 
-/** Makes drafts of what was handed over; `remaining` files of the drop are still to come. */
+/** Makes drafts of dropped files; `remaining` files of the drop are still to come. */
 export async function add(stage: AvatarStage, handles: FileHandle[], remaining = 0): Promise<AddedDrafts> {
   return stage.jobs.handlers['draft.add']({ handles, remaining }, context)
 }

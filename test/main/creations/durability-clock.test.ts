@@ -1,4 +1,4 @@
-/** Clocks that jump by a day, and two windows on the same drafts: what is sent does not depend on either. */
+/** Clocks that jump by a day, and two windows on the same drafts: neither changes what is sent. */
 import { describe, expect, it } from 'vitest'
 import type { DraftId, TaskId, TicketId } from '../../../src/shared/ids.ts'
 import { ticketId } from '../../../src/shared/schemas/ids.ts'
@@ -24,7 +24,7 @@ describe.each([
   ['forward', day],
   ['back', -day],
 ])('a clock that jumps %s by a day', (_direction, jump) => {
-  it('while a creation is on its way: its answer counts, and nothing is sent again', async () => {
+  it('while a creation is in flight: its answer counts, and nothing is sent again', async () => {
     const stage = await setAvatarStage()
     const answers: ((task: TaskId) => void)[] = []
     stage.script.create = () => new Promise((resolve) => answers.push(resolve))
@@ -37,7 +37,7 @@ describe.each([
     answers[2]?.(taskOf(3))
     await rest()
     expect(await states(stage)).toEqual(['training', 'training', 'training'])
-    // What the clock said is what is kept: an operator compares it with the service's own records.
+    // The clock's time is stored unchanged: an operator compares it with the service's own records.
     expect((await jobNow(stage, id)).stateSince).toBe(stage.clock.now())
     await stage.clock.pass(10 * minute)
     await stage.restart()
@@ -62,7 +62,7 @@ describe.each([
     expect(stage.created).toHaveLength(1)
   })
 
-  it('while it trains: looked at again within minutes, at most once a second, and its end is seen', async () => {
+  it('while it trains: polled again within minutes, at most once a second, and its end is seen', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     await stage.clock.pass(minute)
@@ -77,7 +77,7 @@ describe.each([
     expect(stage.created).toHaveLength(1)
   })
 
-  it('between opening and confirming: a confirmation of another day is no leave to send', async () => {
+  it('between opening and confirming: a confirmation from a different day does not permit sending', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     await handlers['creator.setShared'](fields, context)
@@ -115,7 +115,7 @@ describe('two windows on the same drafts', () => {
     expect(await states(stage)).toHaveLength(3)
   })
 
-  it('the same job tried again from both is made once more, not twice', async () => {
+  it('the same job tried again from both is created once more, not twice', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(lostAnswer)
     const [jobId] = await confirm(stage)

@@ -1,4 +1,6 @@
-/** A damaged database without a copy: a fresh one takes its place, with what was sent, and nothing is sent twice. */
+/**
+ * A damaged database without a copy: a fresh one replaces it, with everything that was sent, and nothing is sent twice.
+ */
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -19,7 +21,7 @@ async function confirmMany(run: RealJobs, count: number): Promise<void> {
   await confirmDrafts(run, ids)
 }
 
-/** Leaves jobs that train and jobs that wait, one of them with an image, and a draft. */
+/** Leaves training jobs and waiting jobs, one of them with an image, and a draft. */
 async function fillFolder(scene: Scene): Promise<void> {
   const run = openJobs(scene.place)
   await run.jobs.start()
@@ -37,7 +39,7 @@ async function fillFolder(scene: Scene): Promise<void> {
   await run.close()
 }
 
-/** Numbers of the pages that hold rows of a table, in the order of the rows. */
+/** Numbers of the pages that contain rows of a table, in the order of the rows. */
 function pagesOf(file: string, table: string): readonly number[] {
   const database = new DatabaseSync(file, { readOnly: true })
   const pages = database.prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path")
@@ -81,7 +83,7 @@ describe('a damaged page', () => {
   const damagedScene = damagedScenes()
 
   it.each(['jobs', 'images'])(
-    'among the %s is set aside once, with all that was sent watched in a fresh database',
+    'among the %s is quarantined once, with everything that was sent watched in a fresh database',
     async (table) => {
       const scene = damagedScene(table)
       const { control } = scene.service
@@ -108,18 +110,18 @@ describe('a damaged page', () => {
   )
 })
 
-describe('a database that is beyond reading', () => {
+describe('an unreadable database', () => {
   const damagedScene = damagedScenes()
 
   it.each([0, 4_096])(
-    'cut to %i bytes: keeps the file, brings back what was sent, and sends nothing',
+    'truncated to %i bytes: keeps the file, restores what was sent, and sends nothing',
     async (length) => {
       const scene = damagedScene('jobs')
       truncateSync(scene.file, length)
       const sent = scene.service.control.count('createAvatar')
       const run = await reopened(scene)
       expect(run.restoredFrom).toBeNull()
-      // What was never sent is lost with the file; what is paid is in the log of submissions too.
+      // Unsent work is lost with the file; paid jobs are also in the log of submissions.
       const jobs = storedJobs(run.database)
       expect(jobs.map(({ state }) => state)).toEqual(Array.from({ length: trained }, () => 'training'))
       expect(new Set(jobs.map(({ taskId }) => taskId)).size).toBe(trained)

@@ -1,4 +1,4 @@
-/** Disks that are full or read-only, and two programs on one folder: nothing is sent twice, nothing that was paid is lost. */
+/** Disks that are full or read-only, and two programs on one folder: nothing is sent twice, nothing paid is lost. */
 import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -31,16 +31,16 @@ async function leaveWaiting({ place }: Scene, count: number): Promise<void> {
 }
 
 describe.runIf(mounts)('a disk that fills up', { tags: 'linux' }, () => {
-  it('refuses what is new, sends nothing that it could not write down, and forgets nothing that was paid', async () => {
+  it('refuses new work, sends nothing that it could not record, and forgets nothing paid', async () => {
     const { place, service } = await newScene()
     const image = path.join(place.folder, 'portrait.png')
     writeFileSync(image, noisePng(656, 369))
     const script = path.join(import.meta.dirname, 'disk-process.ts')
-    // The small disk lives in a mount namespace of its own and is gone with it.
+    // The small disk lives in its own mount namespace and disappears with it.
     const steps = 'mkdir "$1/disk" && mount -t tmpfs -o size=8m tmpfs "$1/disk" && "$2" "$3" "$1/disk" "$4" "$5" "$6"'
     const words = [place.folder, process.execPath, script, place.baseUrl, place.token, image]
     const child = spawn('unshare', ['-rm', 'bash', '-c', steps, 'bash', ...words], {
-      // A shell complains of a language that the system does not have.
+      // A shell complains about a locale that the system does not have.
       env: { ...process.env, LC_ALL: 'C', ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -72,27 +72,30 @@ function isWritable(folder: string): boolean {
   }
 }
 
-describe('a folder that may only be read', { tags: 'posix' }, () => {
-  it.for(['nothing in it', 'a job that waits'])('%s: opening says so, and nothing is sent', async (what, { skip }) => {
-    const { place, service } = await newScene()
-    if (what === 'a job that waits') await leaveWaiting({ place, service, end: () => Promise.resolve() }, 1)
-    const files = readdirSync(place.folder)
-    for (const file of files) chmodSync(path.join(place.folder, file), 0o444)
-    chmodSync(place.folder, 0o555)
-    onTestFinished(() => chmodSync(place.folder, 0o755))
-    // The tests run as an ordinary user wherever there are user namespaces; left out, this counts as failed.
-    skip(isWritable(place.folder), 'root may write everywhere')
-    const failure = (() => {
-      try {
-        return openJobs(place)
-      } catch (error) {
-        return error instanceof FailureError ? error.failure : error
-      }
-    })()
-    expect(failure).toMatchObject({ kind: 'storage', reason: 'read-only' })
-    expect(readdirSync(place.folder)).toEqual(files)
-    expect(service.control.count('createAvatar')).toBe(0)
-  })
+describe('a read-only folder', { tags: 'posix' }, () => {
+  it.for(['nothing in it', 'a job that waits'])(
+    '%s: opening reports it, and nothing is sent',
+    async (what, { skip }) => {
+      const { place, service } = await newScene()
+      if (what === 'a job that waits') await leaveWaiting({ place, service, end: () => Promise.resolve() }, 1)
+      const files = readdirSync(place.folder)
+      for (const file of files) chmodSync(path.join(place.folder, file), 0o444)
+      chmodSync(place.folder, 0o555)
+      onTestFinished(() => chmodSync(place.folder, 0o755))
+      // The tests run as an ordinary user wherever user namespaces exist; skipped there, this counts as failed.
+      skip(isWritable(place.folder), 'root may write everywhere')
+      const failure = (() => {
+        try {
+          return openJobs(place)
+        } catch (error) {
+          return error instanceof FailureError ? error.failure : error
+        }
+      })()
+      expect(failure).toMatchObject({ kind: 'storage', reason: 'read-only' })
+      expect(readdirSync(place.folder)).toEqual(files)
+      expect(service.control.count('createAvatar')).toBe(0)
+    },
+  )
 })
 
 describe('two programs on one folder', () => {
@@ -100,7 +103,7 @@ describe('two programs on one folder', () => {
     const scene = await newScene()
     const { control } = scene.service
     await leaveWaiting(scene, 30)
-    // Slow enough that both are at it before one has sent everything.
+    // Slow enough that both are working before one has sent everything.
     control.faults.arm({ kind: 'slow', delayMs: 100 }, { on: 'createAvatar' })
     const runs = [startQueue(scene.place, 'resume'), startQueue(scene.place, 'resume')]
     onTestFinished(() => {

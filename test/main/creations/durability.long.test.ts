@@ -1,7 +1,8 @@
 /**
  * The process that carries the jobs is killed at each point of the path, with the real client and the practice service;
- * what was paid is counted at the service's wire. The points are not a list of ours: a first run names every write to
- * the database, every step of the image's copy and every call, before and after, and one test each ends it there.
+ * paid creations are counted at the service's wire. The points are not listed by hand: a first run names every write to
+ * the database, every step of the image's copy and every call, before and after, and one test each ends the process
+ * there.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -27,10 +28,10 @@ function finishTasks({ service }: Scene): void {
   for (const { taskId } of training) service.control.finishTask(taskId)
 }
 
-/** Starts the whole path in a process of its own; its training ends once it was seen training. */
+/** Starts the whole path in its own process; its training ends once it was seen training. */
 function startPath(scene: Scene, last: string): QueueRun {
   const run = startQueue(scene.place, 'create', portraitIn(scene), last)
-  // A run that ends before the point rejects here; whoever started it looks at how it ended.
+  // Rejects when a run ends before the point; the caller checks how it ended.
   run.passed('after jobs=training 2').then(
     () => finishTasks(scene),
     () => undefined,
@@ -38,7 +39,7 @@ function startPath(scene: Scene, last: string): QueueRun {
   return run
 }
 
-/** The points of a run that nothing disturbs, without those that follow another with nothing done in between. */
+/** The points of an undisturbed run, without points that directly follow a previous point. */
 async function allPoints(): Promise<readonly string[]> {
   const scene = await setScene()
   try {
@@ -54,7 +55,7 @@ async function allPoints(): Promise<readonly string[]> {
 const isEnded = ({ state, evidence }: StoredJob): boolean =>
   state === 'unknown' ? (evidence?.balanceAfter ?? null) !== null : ['ready', 'training'].includes(state)
 
-/** Takes up what a killed run left, lets trainings end, and waits until nothing moves any more. */
+/** Resumes the work of a killed run, lets trainings end, and waits until nothing changes any more. */
 async function recover(scene: Scene, place: Place = scene.place): Promise<RealJobs> {
   const run = openJobs(place)
   await run.jobs.start()
@@ -68,7 +69,7 @@ async function assertImageThere(run: RealJobs, imageId: unknown): Promise<void> 
   expect(await run.jobs.findImage(String(imageId))).toMatchObject({ type: 'png' })
 }
 
-/** What must be there after the path was broken off, told by what the killed run had passed. */
+/** Checks what must exist after an interruption, depending on the points that the killed run had passed. */
 async function assertNothingLost(scene: Scene, run: RealJobs, points: readonly string[]): Promise<void> {
   const { service } = scene
   const jobs = storedJobs(run.database)
@@ -89,7 +90,7 @@ async function assertNothingLost(scene: Scene, run: RealJobs, points: readonly s
     expect(job).toMatchObject({ state: 'ready', taskId: made[0]?.taskId })
     expect(made).toHaveLength(1)
   } else {
-    // Sent or not: nobody can tell from here, and the evidence is what the account says.
+    // Whether it was sent cannot be determined from here; the account's balance is the evidence.
     expect(job).toMatchObject({
       state: 'unknown',
       evidence: {
@@ -100,7 +101,7 @@ async function assertNothingLost(scene: Scene, run: RealJobs, points: readonly s
   }
 }
 
-/** Starts twice after the kill: all is there, and at most one creation ever reached the service. */
+/** Starts twice after the kill: everything is there, and at most one creation ever reached the service. */
 async function assertTakenUp(scene: Scene, points: readonly string[]): Promise<void> {
   const second = await recover(scene)
   await assertNothingLost(scene, second, points)
@@ -122,7 +123,7 @@ async function newScene(): Promise<Scene> {
 const points = await allPoints()
 
 describe('killed at each point of the path', () => {
-  it('passes the points that the design names, in this order', () => {
+  it('passes the points of the design, in this order', () => {
     const named = [
       ...['after piece 1', 'after images 2', 'after file named 1', 'after drafts 1', 'after queryAccount 1'],
       ...['after BEGIN IMMEDIATE 1', 'after jobs=waiting 1', 'after drafts 2', 'after COMMIT 1', 'after activity 1'],
@@ -147,8 +148,8 @@ describe('killed at each point of the path', () => {
   })
 })
 
-describe('killed while the request is on its way', () => {
-  it('when half of the body has left: unknown, nothing was made, and it is not sent again', async () => {
+describe('killed while the request is in flight', () => {
+  it('when half of the body was sent: unknown, nothing was created, and it is not sent again', async () => {
     const scene = await newScene()
     const way = await throttle(scene.place.baseUrl, 200_000)
     const run = startQueue({ ...scene.place, baseUrl: way.baseUrl }, 'create', portraitIn(scene), 'none')
@@ -161,7 +162,7 @@ describe('killed while the request is on its way', () => {
     expect(run.points.at(-1)).toBe('before createAvatar 1')
   })
 
-  it('when the service has made it and not yet answered: unknown, and paid once', async () => {
+  it('when the service has created it but not yet answered: unknown, and paid once', async () => {
     const scene = await newScene()
     const { control } = scene.service
     control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
@@ -175,7 +176,7 @@ describe('killed while the request is on its way', () => {
     expect(control.tasks()).toHaveLength(1)
   })
 
-  it('and killed again while the outcome is being found out: the evidence is gathered at the third start', async () => {
+  it('and killed again while the outcome is being determined: the evidence is gathered at the third start', async () => {
     const scene = await newScene()
     const run = startPath(scene, 'before createAvatar 1')
     await run.ended

@@ -43,7 +43,7 @@ async function edit(stage: AvatarStage, id: typeof noJob | undefined, changes: P
 }
 
 describe('editing a job', () => {
-  it('that waits changes what will be sent, and nothing of its place', async () => {
+  it('that waits changes what will be sent, and nothing about its position', async () => {
     const { stage, ids } = await waiting(2)
     const edited = await edit(stage, ids[0], { voice: ' Aria ', greeting: 'Hello' })
     expect(edited).toMatchObject({ state: 'waiting', fields: { voice: 'Aria', greeting: 'Hello' } })
@@ -57,8 +57,8 @@ describe('editing a job', () => {
     expect(noted(stage)).toContain('avatar.edited done')
   })
 
-  // Would catch a job that is sent with something else than was confirmed, by nobody's hand.
-  it('takes a person, who is asked by its name; without one it is sent as it was confirmed', async () => {
+  // Would catch a job that is sent with different fields than confirmed, without a person's action.
+  it('requires a person, whose question names it; without one it is sent as confirmed', async () => {
     const { stage, ids } = await waiting()
     stage.person.answer = () => false
     expect(await failureOf(() => edit(stage, ids[0], { voice: 'Aria' }))).toEqual(refused('not-confirmed'))
@@ -78,7 +78,7 @@ describe('editing a job', () => {
     expect((await jobNow(stage, ids[0])).fields.voice).toBe('Bella')
   })
 
-  it('is held to what a confirmation is held to', async () => {
+  it('follows the rules of a confirmation', async () => {
     const { stage, ids } = await waiting()
     const before = await jobNow(stage, ids[0])
     expect(await failureOf(() => edit(stage, ids[0], { voice: ' ' }))).toEqual(refused('missing-fields', '1: voice'))
@@ -88,7 +88,7 @@ describe('editing a job', () => {
     expect(await jobNow(stage, ids[0])).toEqual(before)
   })
 
-  it('while it is being prepared for sending sends what is written, never what was', async () => {
+  it('during the preparation for sending sends the current fields, never the previous ones', async () => {
     const stage = await setAvatarStage()
     const answer = Promise.withResolvers<undefined>()
     const { queryAccount } = stage.client
@@ -115,7 +115,7 @@ describe('editing a job', () => {
     expect((await jobNow(stage, id)).fields).toMatchObject({ voice: 'Aria', conversationId: '108' })
   })
 
-  it('that was sent is refused: what was sent stays what is written', async () => {
+  it('that was sent is refused: the record of a request never changes', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     expect(await failureOf(() => edit(stage, id, { voice: 'Aria' }))).toEqual(refused('wrong-state', 'training'))
@@ -124,7 +124,7 @@ describe('editing a job', () => {
 })
 
 describe('exporting jobs', () => {
-  it('writes a row for each with every digit, and nothing that a spreadsheet would run', async () => {
+  it('writes a row for each with every digit, and nothing that a spreadsheet would execute', async () => {
     const { stage, ids } = await waiting(2)
     await edit(stage, ids[0], { name: '=HYPERLINK("https://x")', language: '-1' })
     await edit(stage, ids[1], { name: 'Two, "quoted"\nlines 王', voice: '@cmd', conversationId: '108' })
@@ -156,7 +156,7 @@ describe('exporting jobs', () => {
     })
   })
 
-  it('says of each what became of it', async () => {
+  it('reports the result of each', async () => {
     const { stage, ids } = await waiting(3)
     const { handlers } = stage.jobs
     await edit(stage, ids[0], { name: '' })
@@ -191,7 +191,7 @@ describe('exporting jobs', () => {
     })
   })
 
-  it('takes only what was found, and the header alone when that is nothing', async () => {
+  it('includes only found jobs, and the header alone when there are none', async () => {
     const { stage } = await waiting(2)
     await stage.jobs.handlers['job.exportCsv']({ ...everything, search: 'nobody' }, context)
     expect(parse(stage.saved[0]?.text ?? '', { bom: true })).toHaveLength(1)
@@ -201,7 +201,7 @@ describe('exporting jobs', () => {
 })
 
 describe('the export of a batch', () => {
-  it('takes the rows of the batch that the queue names, long after its end too', async () => {
+  it('includes the rows of the queue’s batch, even long after its end', async () => {
     const { stage } = await waiting(2)
     const { handlers } = stage.jobs
     stage.script.poll = () => Promise.resolve({ status: 2 })
@@ -224,7 +224,7 @@ describe('the export of a batch', () => {
 })
 
 describe('voices', () => {
-  it('are those used, those of snapshots with their newest sample, and those seen in public', async () => {
+  it('are used voices, those of snapshots with their newest sample, and those seen in public', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage, 2)
     stage.script.poll = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })
@@ -252,7 +252,7 @@ describe('voices', () => {
     ])
   })
 
-  it('come with those that led to avatars first, then those used, then those seen, most of each first', async () => {
+  it('are ordered by ready avatars, then by use, then by sightings, most frequent first', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     const use = async (voice: string): Promise<void> => {
@@ -278,7 +278,7 @@ describe('voices', () => {
   })
 })
 
-// Would catch an operator who must know an id by heart, and one who is proposed what never worked first.
+// Would catch an operator who must know an id by heart, and one who is first offered what never worked.
 describe('conversations', () => {
   async function proposed(changes: Partial<Profile>) {
     const stage = await setAvatarStage(changes)
@@ -296,7 +296,7 @@ describe('conversations', () => {
     return proposals.map(({ name, source }) => [name, source])
   }
 
-  it('are those of ready avatars, then the library, each once', async () => {
+  it('are those of ready avatars, then of the library, each once', async () => {
     expect(await proposed({})).toEqual([
       ['Number 2', 'ready'],
       ['Number 1', 'library'],
@@ -304,7 +304,7 @@ describe('conversations', () => {
     ])
   })
 
-  it('begin on the practice service with its public samples, one of which is filled in', async () => {
+  it('start on the practice service with its public samples, one of which is filled in', async () => {
     expect(await proposed({ kind: 'practice' })).toEqual([
       ['Public: Studio host', 'practice'],
       ['Public: Kiosk guide', 'practice'],

@@ -1,4 +1,4 @@
-// A portrait is deleted with the last thing that needs it, at once or at the next start, and never before.
+// A portrait is deleted with the last row that needs it, immediately or at the next start, and never before.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ async function remove(stage: AvatarStage, id: JobId | undefined): Promise<void> 
   await stage.jobs.handlers['job.remove']({ jobIds: [id] }, context)
 }
 
-test('the image of a removed job goes at once, that of another job stays', async () => {
+test('the image of a removed job is deleted immediately, that of a different job stays', async () => {
   const stage = await setAvatarStage()
   const drafts = [await draftOf(stage, 'a.png', noisePng(16, 9)), await draftOf(stage, 'b.png', noisePng(16, 9))]
   const [first] = await confirmed(stage, drafts)
@@ -41,7 +41,7 @@ test('the image of a removed job goes at once, that of another job stays', async
   expect(imagesIn(stage)[0]).toContain(drafts[1]?.original?.imageId)
 })
 
-test('an end of the program waits until the images of removed jobs are gone', async () => {
+test('the program’s end waits until the images of removed jobs are deleted', async () => {
   const stage = await setAvatarStage()
   const [job] = await confirmed(stage, [await draftOf(stage, 'a.png', noisePng(16, 9))])
   await remove(stage, job)
@@ -49,7 +49,7 @@ test('an end of the program waits until the images of removed jobs are gone', as
   expect(imagesIn(stage)).toEqual([])
 })
 
-test('images that cannot be deleted are told in the log, and the next start goes on', async () => {
+test('images that cannot be deleted are reported in the log, and the next start continues', async () => {
   const stage = await setAvatarStage()
   const [job] = await confirmed(stage, [await draftOf(stage, 'a.png', noisePng(16, 9))])
   const [image = ''] = imagesIn(stage)
@@ -67,7 +67,7 @@ test('images that cannot be deleted are told in the log, and the next start goes
   expect(stage.created).toHaveLength(1)
 })
 
-test('what was dropped goes with what was made of it', async () => {
+test('a dropped file is deleted with its last draft or job', async () => {
   const stage = await setAvatarStage()
   const bytes = jpegFile({ width: 640, height: 1_136, segments: [exif({ orientation: 1, hasLocation: true })] })
   const { id } = await draftOf(stage, 'a.jpg', bytes)
@@ -79,7 +79,7 @@ test('what was dropped goes with what was made of it', async () => {
   await expect.poll(() => imagesIn(stage)).toEqual([])
 })
 
-test('an image that a draft or another job shares stays until the last of them goes', async () => {
+test('an image that a draft or a second job shares stays until the last of them is removed', async () => {
   const stage = await setAvatarStage()
   const bytes = noisePng(16, 9)
   const [first, second] = await confirmed(stage, [
@@ -93,7 +93,7 @@ test('an image that a draft or another job shares stays until the last of them g
   await expect.poll(() => imagesIn(stage)).toEqual([])
 })
 
-test('what a kill left is removed at the next start: files without a row, and images without a need', async () => {
+test('leftovers of a kill are removed at the next start: files without a row, and images without a use', async () => {
   const stage = await setAvatarStage()
   const { original } = await draftOf(stage, 'kept.png', noisePng(16, 9))
   const orphan = path.join(stage.folder, 'images', 'ab', `${'ab'.repeat(32)}.jpg`)
@@ -105,7 +105,7 @@ test('what a kill left is removed at the next start: files without a row, and im
   expect(imagesIn(stage)).toEqual([expect.stringContaining(original?.imageId ?? 'none')])
 })
 
-test('nothing is removed while an image is being kept', async () => {
+test('nothing is removed while an image is being stored', async () => {
   const { hold, alone } = createRemoval()
   const order: string[] = []
   const step = Promise.withResolvers<undefined>()
@@ -121,7 +121,7 @@ test('nothing is removed while an image is being kept', async () => {
   expect(order).toEqual(['keeping', 'kept', 'removed', 'kept later'])
 })
 
-test('ending a profile waits for what is being sent, sends nothing of what waits, and looks no more', async () => {
+test('ending a profile waits for requests in flight, sends no waiting jobs, and stops polling', async () => {
   const stage = await setAvatarStage()
   const sent = Promise.withResolvers<never>()
   stage.script.create = () => sent.promise

@@ -1,4 +1,4 @@
-/** What the journal says of jobs, entry by entry: it is the record of what was paid for, and can never be put right. */
+/** The journal of jobs, entry by entry: it is the record of payments, and can never be corrected. */
 import { describe, expect, it } from 'vitest'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { CreationFields, Draft } from '../../../src/shared/schemas/avatar.ts'
@@ -22,7 +22,7 @@ import type { AvatarStage } from './stage.ts'
 
 const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1006' })
 
-/** Whole entries but for their place, their time, the operator and the batch, oldest first. */
+/** Complete entries except for their position, their time, the operator and the batch, oldest first. */
 function entries(stage: AvatarStage) {
   return stage.entries().map(({ action, isIntent, outcome, profileName, target, facts, failure }) => ({
     ...(isIntent && { isIntent }),
@@ -44,7 +44,7 @@ async function confirmDrafts(stage: AvatarStage, drafts: readonly Draft[]): Prom
 }
 
 describe('the journal', () => {
-  it('tells a creation from its confirmation to its conversation', async () => {
+  it('describes a creation from its confirmation to its conversation', async () => {
     const stage = await setAvatarStage()
     const [jobId] = await confirm(stage)
     const made = conversationId.parse('1912345678901234567')
@@ -83,14 +83,14 @@ describe('the journal', () => {
     expect(new Set(stage.entries().map(({ act }) => act))).toEqual(new Set([`avatar ${String(jobId)}`]))
   })
 
-  it('tells of several that were confirmed together once', async () => {
+  it('describes several jobs that were confirmed together once', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const [first] = await confirm(stage, 3)
     expect(entries(stage)).toMatchObject([{ action: 'avatar.confirmed', facts: { jobId: first, avatars: 3 } }])
   })
 
-  // Would catch a batch that has none of its avatars on the page.
+  // Would catch a batch without any of its avatars on the page.
   it('names the batch in the entry of its confirmation and in those of its avatars', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
@@ -102,7 +102,7 @@ describe('the journal', () => {
     expect(batchesOf('avatar.accepted')).toEqual([first, first, second])
   })
 
-  it('names a job by its file, else by its avatar, else by the conversation that it is made from', async () => {
+  it('names a job by its file, else by its avatar, else by its source conversation', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     await handlers['queue.setPaused']({ paused: true }, context)
@@ -115,7 +115,7 @@ describe('the journal', () => {
     expect(entries(stage).map(({ target }) => target)).toEqual(['anna.png', 'Anna', fields.conversationId])
   })
 
-  it('keeps no name of a profile that is gone', async () => {
+  it('keeps no name of a deleted profile', async () => {
     const stage = await setAvatarStage()
     const [jobId] = await confirm(stage)
     stage.profiles.clear()
@@ -127,7 +127,7 @@ describe('the journal', () => {
   it.each([
     { refusal: declined, action: 'avatar.rejected', outcome: 'failed', failure: 'declined' },
     { refusal: lostAnswer, action: 'avatar.unknown', outcome: 'unknown', failure: 'timeout' },
-  ])('tells how a submission ended: $action', async ({ refusal, ...end }) => {
+  ])('describes the end of a submission: $action', async ({ refusal, ...end }) => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(refusal)
     const [jobId] = await confirm(stage)
@@ -142,8 +142,8 @@ describe('the journal', () => {
     ])
   })
 
-  // Would catch an inspector and a drawer that show nothing of a creation that went well.
-  it('names the last exchange of a job, as the page is told it while this run lasts', async () => {
+  // Would catch an inspector and a drawer that show nothing about a successful creation.
+  it('names the last exchange of a job, as the page receives it during this run', async () => {
     const stage = await setAvatarStage()
     const { script } = stage.service
     script.exchange = exchangeId.parse('x1')
@@ -159,7 +159,7 @@ describe('the journal', () => {
     expect(await last()).toBeNull()
   })
 
-  it('tells of a training that failed', async () => {
+  it('describes a failed training', async () => {
     const stage = await setAvatarStage()
     const [jobId] = await confirm(stage)
     stage.script.poll = () => Promise.resolve({ status: 1 })
@@ -172,7 +172,7 @@ describe('the journal', () => {
     })
   })
 
-  it('tells once of an attempt that is made again each minute, and of another reason anew', async () => {
+  it('describes an attempt that is repeated each minute once, and again when the reason changes', async () => {
     const stage = await setAvatarStage()
     const { script } = stage
     script.create = () => Promise.reject(noConnection)
@@ -208,11 +208,11 @@ describe('the journal', () => {
     script.create = (_input, place) => Promise.resolve(taskOf(place))
     await again()
     expect(entries(stage).at(-1)).toMatchObject({ action: 'avatar.accepted', outcome: 'done' })
-    // One intent alone: the attempts after the first are the same act.
+    // Only one intent: the later attempts belong to the same act.
     expect(stage.entries().filter(({ isIntent }) => isIntent)).toHaveLength(1)
   })
 
-  // Would catch an avatar that may be paid for and reads "not sent", because only its first attempt wrote an intent.
+  // Would catch an avatar that may be paid for but reads "not sent", because only its first attempt wrote an intent.
   it('ends as unknown when the program ends during the second attempt of a job', async () => {
     const stage = await setAvatarStage()
     const { script } = stage
@@ -228,7 +228,7 @@ describe('the journal', () => {
     expect(stage.entries().at(-1)?.act).toBe(`avatar ${jobId}`)
   })
 
-  it('that cannot be written stops no creation, and says so in the log', async () => {
+  it('that cannot be written stops no creation, but logs it', async () => {
     const stage = await setAvatarStage()
     stage.database.exec(
       "CREATE TRIGGER full BEFORE INSERT ON activity WHEN NEW.action = 'avatar.submitted' BEGIN SELECT RAISE(ABORT, 'full'); END",
@@ -241,7 +241,7 @@ describe('the journal', () => {
     expect(entries(stage).map(({ action }) => action)).toEqual(['avatar.confirmed', 'avatar.accepted'])
   })
 
-  it('names the fields of a waiting job that were written over, and no others', async () => {
+  it('names the overwritten fields of a waiting job, and no others', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     await handlers['queue.setPaused']({ paused: true }, context)
@@ -257,7 +257,7 @@ describe('the journal', () => {
     })
   })
 
-  it('tells what the operator decided of an outcome that is unknown', async () => {
+  it('describes the operator’s decision on an unknown outcome', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(lostAnswer)
     const [jobId = noJob] = await confirm(stage)
@@ -271,8 +271,8 @@ describe('the journal', () => {
   })
 })
 
-// Would catch an entry that an avatar is ready, with why its outcome was unknown once.
-it('an avatar that was created after an unknown outcome is noted without its earlier failure', async () => {
+// Would catch a ready avatar's entry that gives the reason for its earlier unknown outcome.
+it('the entry of an avatar created after an unknown outcome omits its earlier failure', async () => {
   const stage = await setAvatarStage()
   stage.script.create = () => Promise.reject(lostAnswer)
   const [jobId = noJob] = await confirm(stage)

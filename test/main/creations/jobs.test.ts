@@ -1,4 +1,4 @@
-/** The job store over real rows: what the disk refuses, and what another program wrote meanwhile. */
+/** The job store over real rows: changes that the disk refuses, and writes of a different program. */
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { CreationEvents } from '../../../src/main/creations/creation-events.ts'
@@ -23,12 +23,12 @@ import type { AvatarStage } from './stage.ts'
 
 interface StoreStage extends AvatarStage {
   readonly jobStore: JobStore
-  /** Jobs as the page was told of them. */
+  /** Jobs as pushed to the page. */
   readonly shown: Job[]
   readonly job: (place: number) => Job
 }
 
-/** Some waiting jobs, in a queue that sends nothing, and a job store of its own over them. */
+/** Some waiting jobs, in a queue that sends nothing, and a separate job store over them. */
 async function setStoreStage(count: number): Promise<StoreStage> {
   const stage = await setAvatarStage()
   await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
@@ -57,7 +57,7 @@ const rowOf = ({ database }: AvatarStage, { id }: Job): unknown =>
   database.prepare('SELECT state FROM jobs WHERE id = ?').get(id)?.['state']
 
 describe('the list', () => {
-  it('has the first rows of all that fit, each waiting job with its place in the line', async () => {
+  it('has the first matching rows, each waiting job with its position in the line', async () => {
     const stage = await setStoreStage(3)
     const query = { search: '', states: [], sort: 'newest' as const, archived: false }
     const list = stage.jobStore.list(profileId, { ...query, limit: 2 })
@@ -78,8 +78,8 @@ describe('the list', () => {
   })
 })
 
-describe('what the disk refuses', () => {
-  it('is passed over by those who look for what waits', async () => {
+describe('a change that the disk refuses', () => {
+  it('is respected by a search for waiting jobs', async () => {
     const stage = await setStoreStage(3)
     refuseWrites(stage, true)
     for (const place of [0, 1]) stage.jobStore.record(stage.job(place), gone)
@@ -87,7 +87,7 @@ describe('what the disk refuses', () => {
     refuseWrites(stage, false)
   })
 
-  it('is written as soon as the disk allows, however often it refused, and told once more', async () => {
+  it('is written as soon as the disk allows, however often it refused, and pushed once more', async () => {
     const stage = await setStoreStage(1)
     const job = stage.job(0)
     refuseWrites(stage, true)
@@ -104,8 +104,9 @@ describe('what the disk refuses', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
-  // Would catch a paid task that is never written: its row is told by the state before the first change, not the last.
-  it('is written as it is in the end, when it changed more than once meanwhile', async () => {
+  // Would catch a paid task that is never written because its row is compared with the state before the last change
+  // instead of the first.
+  it('is written in its final form, when the job changed more than once meanwhile', async () => {
     const stage = await setStoreStage(1)
     const job = stage.job(0)
     refuseWrites(stage, true)
@@ -129,7 +130,7 @@ describe('what the disk refuses', () => {
     expect(rowOf(stage, job)).toBe('waiting')
   })
 
-  it('is found, counted and looked for as it is, and not as the row still has it', async () => {
+  it('is found, counted and returned in its current form, not as the row still has it', async () => {
     const stage = await setStoreStage(2)
     refuseWrites(stage, true)
     const rejected = stage.jobStore.record(stage.job(0), gone)
@@ -141,7 +142,7 @@ describe('what the disk refuses', () => {
     refuseWrites(stage, false)
   })
 
-  it('is given up with its profile, and that of no other is', async () => {
+  it('is abandoned with its profile, but not with a different one', async () => {
     const stage = await setStoreStage(2)
     refuseWrites(stage, true)
     const [recorded, forgotten] = [stage.job(0), stage.job(1)]
@@ -159,7 +160,7 @@ describe('what the disk refuses', () => {
   })
 
   // Would catch one avatar that is shown as two, because the row of its task could not be written yet.
-  it('has its task, in its profile alone and until it is removed', async () => {
+  it('has its task, in its own profile only and until it is removed', async () => {
     const stage = await setStoreStage(2)
     const { jobStore } = stage
     refuseWrites(stage, true)
@@ -174,7 +175,7 @@ describe('what the disk refuses', () => {
   })
 
   // Would catch evidence of one account that is compared with the balance of the next.
-  it('belongs to another account from then on, in its profile alone', async () => {
+  it('belongs to the new account from then on, in its own profile only', async () => {
     const stage = await setStoreStage(1)
     const { jobStore } = stage
     const evidenceNow = () => stage.job(0).evidence
@@ -193,7 +194,7 @@ describe('what the disk refuses', () => {
   })
 })
 
-// Would catch a paid task that nobody watches, as a row of an earlier moment was believed rather than the log.
+// Would catch a paid task that nobody watches, because an outdated row was trusted more than the log.
 describe('at a start, the log of submissions', () => {
   it.each<[JobState, JobState, JobState]>([
     ['waiting', 'submitting', 'training'],
@@ -202,7 +203,7 @@ describe('at a start, the log of submissions', () => {
     ['unknown', 'unknown', 'training'],
     ['ready', 'ready', 'ready'],
     ['removed', 'removed', 'removed'],
-  ])('makes of a row that is %s: %s without a task, %s with one', async (state, without, withTask) => {
+  ])('turns a row that is %s: %s without a task, %s with one', async (state, without, withTask) => {
     const stage = await setStoreStage(2)
     const [sent, accepted] = [stage.job(0), stage.job(1)]
     stage.database.prepare('UPDATE jobs SET state = ?').run(state)
@@ -216,7 +217,7 @@ describe('at a start, the log of submissions', () => {
 })
 
 describe('a job', () => {
-  it('that another writer changed meanwhile is not taken for written', async () => {
+  it('that a different writer changed meanwhile does not count as written', async () => {
     const stage = await setStoreStage(1)
     const job = stage.job(0)
     refuseWrites(stage, true)
@@ -229,8 +230,8 @@ describe('a job', () => {
     expect(stage.logged.join('\n')).toContain(`job ${job.id} is still not written`)
   })
 
-  // Would catch a task id that is lost because its row went bad while the creation was on its way.
-  it('whose row cannot be read takes what happened to it as it was last seen', async () => {
+  // Would catch a task id that is lost because its row was corrupted while the creation was in flight.
+  it('whose row cannot be read applies events to its last known form', async () => {
     const stage = await setStoreStage(1)
     const job = stage.job(0)
     stage.database.exec("UPDATE jobs SET fields = '{'")
@@ -239,7 +240,7 @@ describe('a job', () => {
     expect(rowOf(stage, job)).toBe('rejected')
   })
 
-  it('of another profile is as good as none', async () => {
+  it('of a different profile counts as missing', async () => {
     const stage = await setStoreStage(1)
     const { id } = stage.job(0)
     expect(stage.jobStore.ofProfile(profileId, id)).toEqual(stage.job(0))
@@ -250,7 +251,7 @@ describe('a job', () => {
     expect(stage.jobStore.counts(otherProfile.id).total).toBe(0)
   })
 
-  it('that was removed is read no more, and refuses every event by its state', async () => {
+  it('that was removed is no longer returned, and refuses every event because of its state', async () => {
     const { jobStore, job } = await setStoreStage(1)
     const seen = job(0)
     jobStore.change(seen.id, { kind: 'removed' })
@@ -259,7 +260,7 @@ describe('a job', () => {
     expect(jobStore.record(seen, gone)).toBeNull()
   })
 
-  it('that there is not cannot be changed', async () => {
+  it('that does not exist cannot be changed', async () => {
     const { jobStore } = await setStoreStage(1)
     const failure = await failureOf(() => jobStore.change(noJob, { kind: 'removed' }))
     expect(failure).toEqual({ kind: 'not-found', what: 'job' })

@@ -1,4 +1,4 @@
-/** What is said of a folder with more files than are taken. */
+/** The report on a folder with more files than are accepted. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { newFolder, removeFolder } from '../../support/scratch-folder.ts'
 
 let folder = ''
 
-// Windows takes milliseconds to make or remove a file.
+// Windows takes milliseconds to create or remove a file.
 const limitMs = 120_000
 
 beforeAll(() => {
@@ -27,15 +27,15 @@ function handedOver() {
   return { files, handles: taken.value.map(({ handle }) => handle) }
 }
 
-it('as drafts: the first are taken, and the rest is named as left out', async () => {
+it('as drafts: the first ones are accepted, and the rest is reported as left out', async () => {
   const { files, handles } = handedOver()
   const [found] = await Promise.all(handles.map(files.open))
   expect(found?.files).toHaveLength(10_000)
   expect(found?.refused).toEqual([{ fileName: path.basename(folder), failure: refused('too-many-in-folder', '10000') }])
 })
 
-// Would catch "the rest was left out" where nothing is read.
-it('as texts: none is read, and so it is said', async () => {
+// Would catch "the rest was left out" when nothing is read.
+it('as texts: none is read, and the report says so', async () => {
   const { files, handles } = handedOver()
   const read = readHandedTexts(files, handles)[Symbol.asyncIterator]()
   expect(await failureOf(() => read.next())).toEqual(refused('too-many-files', '200'))

@@ -1,4 +1,4 @@
-/** Many trainings at once: how hard the service is asked, and whether each has its turn. */
+/** Many trainings together: the request rate, and whether each training gets its turn. */
 import { describe, expect, it } from 'vitest'
 import { confirm, copyJob, jobsNow, nap, otherProfile, setAvatarStage } from './stage.ts'
 
@@ -20,7 +20,7 @@ describe('hundreds of trainings', () => {
   const maxPerMinute = (at: readonly number[]): number =>
     Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + minute).length))
 
-  it('are polled 600 times within any minute at most, and each of them in its turn', async () => {
+  it('are polled at most 600 times in any minute, and each of them in its turn', async () => {
     const { stage, at } = await many(700)
     await stage.clock.pass(2 * minute)
     expect(maxPerMinute(at)).toBeLessThanOrEqual(600)
@@ -31,7 +31,7 @@ describe('hundreds of trainings', () => {
     expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(2)
   })
 
-  it('are polled evenly once the first burst is over, and in their turn however often they are planned anew', async () => {
+  it('are polled evenly once the first burst is over, and in turn however often they are rescheduled', async () => {
     const { stage, at } = await many(650)
     await stage.clock.pass(minute)
     const [first, polls] = [at.length, stage.polls.length]
@@ -45,7 +45,7 @@ describe('hundreds of trainings', () => {
     expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(20)
   })
 
-  it('of one profile do not hold up those of another', async () => {
+  it('of one profile do not delay those of a different one', async () => {
     const { stage } = await many(1_000)
     await stage.clock.pass(30_000)
     stage.profiles.set(otherProfile.id, otherProfile)
@@ -59,7 +59,7 @@ describe('hundreds of trainings', () => {
     expect(stage.polls.slice(polls).filter((task) => task === theirs.taskId).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('go on as before when the clock is set back', async () => {
+  it('continue unchanged when the clock is set back', async () => {
     const { stage, at } = await many(700)
     await stage.clock.pass(minute)
     stage.clock.set(stage.clock.now() - 40 * 24 * 60 * minute)

@@ -1,4 +1,4 @@
-/** What an event makes of a queue's hold; what the queue does then is tried in `queue-hold.test.ts`. */
+/** The effect of an event on a queue's hold; `queue-hold.test.ts` tests the queue's reaction. */
 import { describe, expect, it } from 'vitest'
 import { initialState, nextStep } from '../../../src/main/creations/submission-queue.ts'
 import type { SubmissionEvent, SubmissionState } from '../../../src/main/creations/submission-queue.ts'
@@ -14,7 +14,7 @@ const { failure: busy } = serviceFailure({ kind: 'http' }, { httpStatus: 429 })
 const { failure: offline } = serviceFailure({ kind: 'offline' })
 
 const settled = (state: Job['state'], failure: Failure | null, requestedMs = 0): SubmissionEvent => {
-  // What the step reads of a job.
+  // The step reads only this much of a job.
   return { kind: 'settled', job: { state, failure } as Job, requestedMs }
 }
 const unknown = settled('unknown', lost)
@@ -29,19 +29,19 @@ const after = (...events: SubmissionEvent[]): SubmissionState =>
   events.reduce((state, event) => nextStep(state, event, { now, random: () => 0.5 }), initialState)
 
 describe('lost answers', () => {
-  it('hold nothing once, hold the queue twice, and at the third time wait for a person', () => {
+  it('cause no hold once, hold the queue twice, and at the third time wait for a person', () => {
     expect(after(unknown).held).toBeNull()
     expect(after(unknown, unknown)).toMatchObject({ held: { failure: lost, unknown: 2 }, waitsForPerson: false })
     expect(after(unknown, unknown).slow).not.toBeNull()
     expect(after(unknown, unknown, unknown)).toMatchObject({ held: { unknown: 3 }, waitsForPerson: true, slow: null })
   })
 
-  it('count anew after an outcome', () => {
+  it('are counted from zero after an outcome', () => {
     expect(after(unknown, unknown, accepted, unknown, unknown).waitsForPerson).toBe(false)
     expect(after(unknown, accepted, unknown).held).toBeNull()
   })
 
-  it('count on over a busy service, which shows nothing of whether answers come through', () => {
+  it('are counted on over a busy service, which does not show whether answers arrive', () => {
     expect(after(unknown, refused())).toMatchObject({ held: { failure: busy, unknown: 0 } })
     expect(after(refused(), unknown)).toMatchObject({ held: { failure: lost, unknown: 0 } })
     expect(after(unknown, refused(), unknown, unknown).waitsForPerson).toBe(true)
@@ -55,7 +55,7 @@ describe('lost answers', () => {
 })
 
 describe('a busy service', () => {
-  it('is left alone at once, for as long as it asks and at most an hour', () => {
+  it('is left alone immediately, for as long as it requests and at most an hour', () => {
     expect(after(refused(90_000)).slow).toEqual({ at: now, forMs: 90_000 })
     expect(after(refused(30 * 24 * hour)).slow).toEqual({ at: now, forMs: hour })
     expect(after(refused()).slow).toEqual({ at: now, forMs: 15_000 })
@@ -71,19 +71,19 @@ describe('a busy service', () => {
 describe('an account that answers', () => {
   const usedUp: SubmissionEvent = { kind: 'not-sent', failure: refusal('not-enough-creations', '0').failure }
 
-  it('lets a queue go on', () => {
+  it('lets a queue continue', () => {
     const noNetwork: SubmissionEvent = { kind: 'not-sent', failure: offline }
     expect([5, 0, null].map((left) => after(noNetwork, answered(left)).held)).toEqual([null, null, null])
     const notAllowed: SubmissionEvent = { kind: 'not-sent', failure: refusal('link-local').failure }
     expect(after(notAllowed, answered(0)).held).toBeNull()
   })
 
-  it('does not where its creations are used up and still are', () => {
+  it('does not when its creations were used up and still are', () => {
     expect(after(usedUp, answered(0)).held).not.toBeNull()
     expect([1, null].map((left) => after(usedUp, answered(left)).held)).toEqual([null, null])
   })
 
-  it('does not where a person must continue', () => {
+  it('does not when a person must continue', () => {
     const stopped = [unknown, unknown, unknown]
     expect(after(...stopped, answered(5)).held).not.toBeNull()
     expect(after(...stopped, { kind: 'more-confirmed' }).waitsForPerson).toBe(true)
@@ -93,7 +93,7 @@ describe('an account that answers', () => {
 })
 
 describe('probes', () => {
-  it('are counted until a submission is settled, the profile begins anew, or an operator decides', () => {
+  it('are counted until a submission is settled, the profile starts again, or an operator decides', () => {
     const probed: SubmissionEvent = { kind: 'probed' }
     expect(after(probed, probed).probes).toBe(2)
     for (const event of [accepted, { kind: 'begun' }, { kind: 'more-confirmed' }, { kind: 'continued' }] as const)

@@ -1,4 +1,7 @@
-/** Whose balance pays for what waits when another secret is typed: the one it was confirmed for, or none unasked. */
+/**
+ * The balance that pays for waiting avatars when a different secret is entered: the one it was confirmed for, or none
+ * without a question.
+ */
 import { UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { isPaidAgain, queueOfSave } from '../../../src/main/creations/queue-payer.ts'
@@ -19,7 +22,7 @@ const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryA
 
 interface Saved {
   readonly typed: string | null
-  /** null where it cannot be read any more. */
+  /** null when it cannot be read any more. */
   readonly stored: string | null
   readonly before?: Partial<Profile>
   readonly after?: Partial<Profile>
@@ -27,7 +30,7 @@ interface Saved {
 
 const secretOf = (text: string | null): Secret | null => (text === null ? null : new Secret(text))
 
-/** As before a profile is saved; answers how to take it back. */
+/** Like the step before a profile is saved; returns its undo. */
 function save({ jobs }: AvatarStage, { typed, stored, before = {}, after = before }: Saved): () => void {
   const fields = { before: profileOf(before), after: profileOf(after) }
   const secrets = { typed: secretOf(typed), stored: secretOf(stored) }
@@ -37,7 +40,7 @@ function save({ jobs }: AvatarStage, { typed, stored, before = {}, after = befor
   )
 }
 
-/** Two jobs wait because the token was refused, and nothing refuses any more. */
+/** Two jobs that waited because the token was refused, which it no longer is. */
 async function held() {
   const stage = await setAvatarStage()
   stage.service.script.account = () => {
@@ -105,14 +108,14 @@ describe('the queue of a profile that is saved', () => {
   )
 })
 
-describe('another secret while avatars wait', () => {
+describe('a different secret while avatars wait', () => {
   it.each<[string, Saved]>([
     ['a token of the same App ID', { typed: jwt({ appId: '1909592296232782318', exp: 2 }), stored: a }],
     ['a token of the same subject', { typed: jwt({ sub: 'ops', exp: 2 }), stored: jwt({ sub: 'ops' }) }],
     ['the same token again', { typed: 'of-no-form', stored: 'of-no-form' }],
     ['a key of the same App ID', { typed: 'key-2', stored: null, before: keys('1') }],
     ['no secret, and another name', { typed: null, stored: null, after: { name: 'Main hall, night' } }],
-  ])('lets them go on: %s', async (_, saved) => {
+  ])('lets them continue: %s', async (_, saved) => {
     const stage = await held()
     save(stage, saved)
     await passMinute(stage)
@@ -136,7 +139,7 @@ describe('another secret while avatars wait', () => {
       { typed: jwt({ appId: '', sub: ' ' }), stored: jwt({ appId: '', sub: ' ', exp: 1 }) },
       null,
     ],
-    // Both would be read as 1909592296232782300.
+    // As numbers, both would be read as 1909592296232782300.
     [
       'numbers that are too long to be read',
       {
@@ -155,7 +158,7 @@ describe('another secret while avatars wait', () => {
     ['a key of another App ID', { typed: 'key-2', stored: null, before: keys('1'), after: keys('2') }, '1'],
     ['another App ID with the same key', { typed: null, stored: null, before: keys('1'), after: keys('2') }, '1'],
     ['a token in place of a key', { typed: a, stored: null, before: keys('1'), after: {} }, '1'],
-  ])('keeps them until the operator lets them go: %s', async (_, saved, account) => {
+  ])('keeps them until the operator resumes the queue: %s', async (_, saved, account) => {
     const stage = await held()
     save(stage, saved)
     await passMinute(stage)
@@ -163,7 +166,7 @@ describe('another secret while avatars wait', () => {
     const paused = { paused: true, pauseReason: { kind: 'other-account', account } }
     expect(await read(stage)).toMatchObject(paused)
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject(paused)
-    // Also what an operator sends on, and the next run, leave it so.
+    // Resume and the next run do not change this.
     await stage.jobs.handlers['queue.resume']({}, context)
     await stage.restart()
     await passMinute(stage)
@@ -176,7 +179,7 @@ describe('another secret while avatars wait', () => {
     expect(stage.created).toHaveLength(2)
   })
 
-  it('names the former address when the address changed', async () => {
+  it('names the previous address when the address changed', async () => {
     const stage = await held()
     const moved = { baseUrl: 'https://elsewhere.example/v2' }
     save(stage, { typed: a, stored: a, after: moved })
@@ -186,7 +189,7 @@ describe('another secret while avatars wait', () => {
     })
   })
 
-  it('remembers the account of a secret that cannot be read any more, in the next run too', async () => {
+  it('remembers the account of a secret that has become unreadable, in the next run too', async () => {
     const stage = await setAvatarStage()
     save(stage, { typed: a, stored: null })
     stage.service.script.account = () => {
@@ -202,7 +205,7 @@ describe('another secret while avatars wait', () => {
     expect(stage.created).toHaveLength(2)
   })
 
-  it('remembers none of a token that says nothing, so that the one before it is not taken for it', async () => {
+  it('remembers no account for an opaque token, so that the previous one does not apply to it', async () => {
     const stage = await held()
     save(stage, { typed: a, stored: null })
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
@@ -217,7 +220,7 @@ describe('another secret while avatars wait', () => {
     expect(await read(stage)).toMatchObject({ paused: true })
   })
 
-  it('goes on when the account that they were confirmed for is back, and not with a third', async () => {
+  it('resumes when the account that they were confirmed for is back, and not with a third', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     save(stage, { typed: 'of-c', stored: b })
@@ -229,7 +232,7 @@ describe('another secret while avatars wait', () => {
   })
 
   // Would catch avatars that are sent with the token of C while the token of A is still being written.
-  it('does not go on before the profile is saved, nor after it could not be saved', async () => {
+  it('does not resume before the profile is saved, nor after saving failed', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     const takeBack = save(stage, { typed: a, stored: b })
@@ -242,7 +245,7 @@ describe('another secret while avatars wait', () => {
   })
 
   // Would catch avatars that were confirmed with the balance of B, and are paid by A when A's token is back.
-  it('does not go on by itself once more were confirmed for the other account', async () => {
+  it('does not resume automatically once more avatars were confirmed for the other account', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     await confirm(stage)
@@ -267,7 +270,7 @@ describe('another secret while avatars wait', () => {
     expect(await read(stage)).toMatchObject({ paused: true, pauseReason: { account: null } })
   })
 
-  it('ends with the last waiting avatar', async () => {
+  it('is over with the last waiting avatar', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     const { rows } = await stage.jobs.handlers['job.list'](
@@ -283,7 +286,7 @@ describe('another secret while avatars wait', () => {
     expect(stage.created).toHaveLength(1)
   })
 
-  it('is taken back when the profile could not be saved', async () => {
+  it('is undone when the profile could not be saved', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })()
     await passMinute(stage)
@@ -301,7 +304,7 @@ describe('another secret while avatars wait', () => {
     expect(now).not.toHaveProperty('pauseReason')
   })
 
-  it('pauses for an avatar that is being sent, and no empty queue', async () => {
+  it('pauses for an avatar that is being sent, but not an empty queue', async () => {
     const stage = await setAvatarStage()
     save(stage, { typed: b, stored: a })
     expect(await read(stage)).toMatchObject({ paused: false })
@@ -318,7 +321,7 @@ describe('another secret while avatars wait', () => {
 })
 
 describe('balances of two accounts', () => {
-  /** A creation whose answer is lost, with the balance that is read only once another secret was typed. */
+  /** A creation whose answer is lost, with the balance that is read only after a different secret was entered. */
   async function unknown(saved: Saved, row: 'kept' | 'taken away and put back' = 'kept') {
     const stage = await setAvatarStage()
     stage.script.create = () => {
@@ -337,19 +340,20 @@ describe('balances of two accounts', () => {
     return jobNow(stage, jobId)
   }
 
-  // Would catch "fell by 0, probably not created" out of A's balance before and B's after: the portrait is paid again.
-  it('say nothing of an unknown outcome', async () => {
+  // Would catch "fell by 0, probably not created" from A's balance before and B's after: the portrait would be paid
+  // again.
+  it('are no evidence for an unknown outcome', async () => {
     const { state, evidence } = await unknown({ typed: b, stored: a })
     expect(state).toBe('unknown')
     expect(evidence).toMatchObject({ balanceBefore: null, balanceAfter: { avatarCreationsLeft: 37 } })
   })
 
-  it('say nothing of one whose row was taken away meanwhile and put back', async () => {
+  it('are no evidence for one whose row was removed meanwhile and restored', async () => {
     const { evidence } = await unknown({ typed: b, stored: a }, 'taken away and put back')
     expect(evidence).toMatchObject({ balanceBefore: null, balanceAfter: { avatarCreationsLeft: 37 } })
   })
 
-  it('of one account do, whatever its token', async () => {
+  it('of one account are evidence, whatever its token', async () => {
     const { evidence } = await unknown({ typed: jwt({ appId: '1909592296232782318', exp: 2 }), stored: a })
     expect(evidence).toMatchObject({ balanceBefore: { avatarCreationsLeft: 37 } })
   })
@@ -364,7 +368,8 @@ describe('a profile that was moved between two runs', () => {
     return stage
   }
 
-  // Would catch a policy, or a settings file that was edited or restored, that has waiting avatars paid elsewhere.
+  // Would catch a policy, or a settings file that was edited or restored, that makes a different account pay for
+  // waiting avatars.
   it.each<[string, Partial<Profile>, Partial<Profile>, unknown]>([
     [
       'address',
@@ -374,19 +379,22 @@ describe('a profile that was moved between two runs', () => {
     ],
     ['App ID', keys('1'), keys('2'), { kind: 'other-account', account: '1' }],
     ['way of signing in', keys('1'), {}, { kind: 'other-account', account: '1' }],
-  ])('to another %s keeps what waits, and after Resume does not ask again', async (_, before, after, pauseReason) => {
-    const stage = await waiting(before)
-    stage.profiles.set(id, profileOf(after))
-    await stage.restart()
-    await passMinute(stage)
-    expect(stage.created).toHaveLength(0)
-    expect(await read(stage)).toMatchObject({ paused: true, pauseReason })
-    stage.activeProfiles.setOnline(false)
-    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
-    await stage.restart()
-    await passMinute(stage)
-    expect(stage.created).toHaveLength(2)
-  })
+  ])(
+    'to a different %s keeps waiting jobs, and after Resume does not ask again',
+    async (_, before, after, pauseReason) => {
+      const stage = await waiting(before)
+      stage.profiles.set(id, profileOf(after))
+      await stage.restart()
+      await passMinute(stage)
+      expect(stage.created).toHaveLength(0)
+      expect(await read(stage)).toMatchObject({ paused: true, pauseReason })
+      stage.activeProfiles.setOnline(false)
+      await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+      await stage.restart()
+      await passMinute(stage)
+      expect(stage.created).toHaveLength(2)
+    },
+  )
 
   it.each<[string, Partial<Profile>, Partial<Profile>]>([
     ['nothing but its name is different', keys('1'), { ...keys('1'), name: 'Main hall, night' }],
@@ -395,7 +403,7 @@ describe('a profile that was moved between two runs', () => {
       { kind: 'practice' },
       { kind: 'practice', baseUrl: 'http://127.0.0.1:4002/v2' },
     ],
-  ])('sends what waits when %s', async (_, before, after) => {
+  ])('sends waiting jobs when %s', async (_, before, after) => {
     const stage = await waiting(before)
     stage.profiles.set(id, profileOf(after))
     await stage.restart()
@@ -418,8 +426,9 @@ describe('a profile that was moved between two runs', () => {
 })
 
 describe('a profile that is being deleted', () => {
-  // Would catch avatars that another window has paid for between the question and the end, and that are erased then.
-  it('sends nothing of what waits or is confirmed meanwhile, whatever the operator does', async () => {
+  // Would catch avatars that a different window has paid for between the question and the end, and that are then
+  // erased.
+  it('sends no waiting or newly confirmed jobs, whatever the operator does', async () => {
     const stage = await held()
     await stage.jobs.end(id)
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
@@ -430,7 +439,7 @@ describe('a profile that is being deleted', () => {
     expect(stage.created).toHaveLength(0)
   })
 
-  it('and stays has its queue as it was, as if nothing had happened', async () => {
+  it('but stays has its queue unchanged', async () => {
     const stage = await held()
     const resumeQueue = await stage.jobs.end(id)
     const resumeOther = await stage.jobs.end(id)
@@ -446,7 +455,7 @@ describe('a profile that is being deleted', () => {
 
 describe('the balances of a profile', () => {
   // Would catch the balance of a different account that is charted as use or as a top-up.
-  it('begin anew with a secret of a different account, and go on with the same account', async () => {
+  it('start again with a secret of a different account, and continue with the same account', async () => {
     const stage = await setAvatarStage()
     const since = (): number => stage.repositories.accountSamples.accountSince(id, stage.clock.now())
     save(stage, { typed: jwt({ appId: '1909592296232782318', exp: 2 }), stored: a })

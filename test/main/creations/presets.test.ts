@@ -5,7 +5,7 @@ import { context, failureOf, fields, otherProfile, setAvatarStage } from './stag
 const kiosk = { name: 'Desk', fields: { ...fields, greeting: 'Good morning' }, formerName: null }
 const lobby = { name: 'Lobby 2', fields, formerName: null }
 
-// Would catch presets that live in memory alone, lose a field, or are listed in the order of their bytes.
+// Would catch presets that live only in memory, lose a field, or are listed in byte order.
 test('presets are kept through a restart, in the order of their names', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
@@ -19,7 +19,7 @@ test('presets are kept through a restart, in the order of their names', async ()
 })
 
 // Would catch a second row of one name, or a renaming that leaves both or neither.
-test('saving replaces the preset of that name, and a former name goes', async () => {
+test('saving replaces the preset of that name, and a previous name disappears', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
   await handlers['preset.save'](kiosk, context)
@@ -28,14 +28,14 @@ test('saving replaces the preset of that name, and a former name goes', async ()
   expect(await handlers['preset.save']({ ...lobby, formerName: 'Desk' }, context)).toEqual([
     { name: 'Lobby 2', fields },
   ])
-  // Renamed to itself it stays.
+  // Renaming it to its own name keeps it.
   expect(await handlers['preset.save']({ ...kiosk, name: 'Lobby 2', formerName: 'Lobby 2' }, context)).toEqual([
     { name: 'Lobby 2', fields: kiosk.fields },
   ])
 })
 
-// Would catch one customer's greeting in another customer's list.
-test('each profile has its own', async () => {
+// Would catch one customer's greeting in a different customer's list.
+test('each profile has its own presets', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
   await handlers['preset.save'](kiosk, context)
@@ -47,8 +47,8 @@ test('each profile has its own', async () => {
   expect(await handlers['preset.remove']({ name: 'Desk' }, context)).toEqual([])
 })
 
-// Would catch a preset that is gone at a slip of the pointer, or an Undo that writes over a preset saved since.
-test('a removed preset can be restored, unless another preset has its name by then', async () => {
+// Would catch a preset that is lost by a slip of the pointer, or an Undo that overwrites a preset saved since.
+test('a removed preset can be restored, unless a different preset has its name by then', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
   await handlers['preset.save'](kiosk, context)
@@ -62,7 +62,7 @@ test('a removed preset can be restored, unless another preset has its name by th
   expect(await handlers['preset.list']({}, context)).toEqual([{ name: 'Desk', fields }])
 })
 
-// Would catch a full disk that is taken for a saved preset.
+// Would catch a full disk that counts as a saved preset.
 test('a disk that refuses is a storage failure, and the presets stay', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs

@@ -1,4 +1,4 @@
-/** How a queue that is held, or that lacks the balance after an unknown outcome, asks for the account. */
+/** How a held queue, or a queue without the balance after an unknown outcome, reads the account. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -74,8 +74,8 @@ describe('the balance after an unknown outcome', () => {
     expect([await after(first), await after(second)]).toEqual([36, 35])
   })
 
-  // Would catch the price of one's own next creation told as evidence that this one was paid.
-  it('counts what else of the profile was on its way until it was read', async () => {
+  // Would catch the price of the profile's own next creation as evidence that this one was paid.
+  it('counts other jobs of the profile that were in flight until it was read', async () => {
     const stage = await setAvatarStage()
     stage.script.create = (_input, place) => {
       stage.service.script.account = () => {
@@ -95,8 +95,8 @@ describe('the balance after an unknown outcome', () => {
     })
   })
 
-  // Would catch a sum that takes what may cost nothing, or what a refund gave back, for certain.
-  it('tells apart what cost one for certain, what may have, and what came back', async () => {
+  // Would catch a sum that treats uncertain costs, or refunded ones, as certain.
+  it('distinguishes certain costs, possible costs and refunds', async () => {
     const stage = await setAvatarStage()
     stage.script.create = (_input, place) => {
       stage.service.script.account = () => {
@@ -119,7 +119,7 @@ describe('the balance after an unknown outcome', () => {
     expect((await jobNow(stage, first)).evidence).not.toHaveProperty('refundsAwaited')
   })
 
-  it('is not asked for once every job has it, nor of an answer that does not name it', async () => {
+  it('is not read once every job has it, nor taken from an answer without it', async () => {
     const { stage, ids } = await afterLosing(1)
     stage.service.script.account = account(null)
     await stage.clock.pass(0)
@@ -139,12 +139,12 @@ describe('the balance after an unknown outcome', () => {
   })
 })
 
-describe('a disk that refuses what became of a creation', () => {
+describe('a disk that refuses the result of a creation', () => {
   const refuseWrites = ({ database }: AvatarStage, refuses: boolean): void =>
     database.exec(`PRAGMA query_only = ${refuses ? 'ON' : 'OFF'}`)
 
-  // Would catch an unknown outcome that stays without its evidence because its row still says that it is being sent.
-  it('does not keep the balance after an unknown outcome from being read', async () => {
+  // Would catch an unknown outcome without its evidence because its row still says that it is being sent.
+  it('does not prevent reading the balance after an unknown outcome', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => {
       refuseWrites(stage, true)
@@ -158,8 +158,8 @@ describe('a disk that refuses what became of a creation', () => {
     expect((await jobNow(stage, id)).evidence?.balanceAfter).toMatchObject({ avatarCreationsLeft: 37 })
   })
 
-  // Would catch a job that waits for ever, because nobody looks again once its row says that it waits.
-  it('does not keep a job that was not sent after all from being sent', async () => {
+  // Would catch a job that waits for ever, because nothing checks again once its row says that it waits.
+  it('does not prevent sending a job that was not sent after all', async () => {
     const stage = await setAvatarStage()
     stage.script.create = (_input, place) => {
       if (place > 1) return Promise.resolve(taskOf(place))
@@ -178,13 +178,13 @@ describe('a disk that refuses what became of a creation', () => {
 })
 
 describe('a queue', () => {
-  it('that is not held says nothing when it is told to go on', async () => {
+  it('that is not held reports nothing when it is resumed', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.resume']({}, context)
     expect(stage.pushed('queue.changed')).toEqual([])
   })
 
-  it('is held since its first failure, asked for less and less, and only mistakes are logged', async () => {
+  it('is held since its first failure, with ever rarer reads, and only bugs are logged', async () => {
     const stage = await setAvatarStage()
     const since = stage.clock.now()
     stage.script.create = () => Promise.reject(noConnection)
@@ -206,7 +206,7 @@ describe('a queue', () => {
     expect(stage.created).toHaveLength(1)
   })
 
-  it('of a profile that is not served while it is held asks nothing, and is no mistake', async () => {
+  it('of a profile that is not served while it is held sends nothing, and that is no bug', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
@@ -221,7 +221,7 @@ describe('a queue', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  it('whose client fails by a mistake is held, logs it, and goes on when it has a client', async () => {
+  it('whose client fails by a bug is held, logs it, and continues when it has a client', async () => {
     const stage = await setAvatarStage()
     stage.renewed.set(profileId, failingClient(stage, new TypeError('bug')))
     await confirm(stage)
@@ -232,8 +232,8 @@ describe('a queue', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  // Would catch portraits that are rejected one after the other while the service has said for how long it is busy.
-  it('is held for as long as a busy service wants to be left alone', async () => {
+  // Would catch portraits that are rejected one after the other although the service stated how long it is busy.
+  it('is held for as long as a busy service requests', async () => {
     const stage = await setAvatarStage()
     const { failure } = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
     stage.script.create = (_input, place) =>
@@ -247,8 +247,8 @@ describe('a queue', () => {
     expect([await states(stage), await held(stage)]).toEqual([['training', 'rejected', 'rejected'], null])
   })
 
-  // Would catch a window that is opened, or a new name, as the end of what the service asked for.
-  it('is held for as long, whatever becomes of its profile meanwhile', async () => {
+  // Would catch an opened window, or a new name, that ends the delay requested by the service.
+  it('is held for as long, whatever happens to its profile meanwhile', async () => {
     const stage = await setAvatarStage()
     const { failure } = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
     stage.script.create = (_input, place) =>
@@ -267,7 +267,7 @@ describe('a queue', () => {
     expect([await states(stage), await held(stage)]).toEqual([['training', 'rejected', 'rejected'], null])
   })
 
-  it('slows down by answers that are lost in a row, not by those that others had before', async () => {
+  it('slows down after answers that are lost in a row, not after earlier losses of others', async () => {
     const stage = await setAvatarStage()
     const lose = (which: readonly number[]): void => {
       stage.script.create = (_input, place) =>
@@ -287,7 +287,7 @@ describe('a queue', () => {
   })
 })
 
-describe('what a held queue says of itself', () => {
+describe('a held queue’s own description', () => {
   const stopOf = async (stage: AvatarStage) => {
     const queue = await stage.jobs.handlers['queue.read']({}, context)
     const { unknown, continuesOn, nextTryAt } = queue.held ?? {}
@@ -299,7 +299,7 @@ describe('what a held queue says of itself', () => {
     }
   }
 
-  it('two unknown outcomes: it continues at the time that it names, once the account answers', async () => {
+  it('two unknown outcomes: it resumes at its stated time, once the account answers', async () => {
     const { stage } = await afterLosing(5)
     await stage.clock.pass(0)
     const { inMs, ...stop } = await stopOf(stage)
@@ -331,8 +331,8 @@ describe('what a held queue says of itself', () => {
     expect(stage.created).toHaveLength(2)
   })
 
-  // Would catch a service that loses every answer, and that a portrait which was never sent makes look well.
-  it('unknown outcomes count on over a job that this computer refused', async () => {
+  // Would catch a service that loses every answer, but looks healthy because of a portrait which was never sent.
+  it('unknown outcomes are counted on over a job that this computer refused', async () => {
     const { stage } = await afterLosing(1)
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const [broken = noJob] = await confirm(stage)
@@ -368,7 +368,7 @@ describe('what a held queue says of itself', () => {
   it.each([
     ['Continue now', (stage: AvatarStage) => stage.jobs.handlers['queue.resume']({}, context)],
     ['Resume queue', (stage: AvatarStage) => stage.jobs.handlers['queue.setPaused']({ paused: false }, context)],
-  ])('%s lets it go on; one more lost answer stops it again, and a good one ends the row', async (_name, act) => {
+  ])('%s resumes it; one more lost answer stops it again, and a good one ends the series', async (_name, act) => {
     const { stage } = await afterLosing(6)
     await stage.clock.pass(minute)
     expect(await act(stage)).toMatchObject({ held: null, paused: false })
@@ -383,7 +383,7 @@ describe('what a held queue says of itself', () => {
   })
 
   // Would catch an operator who confirms one avatar, and nothing happens.
-  it('what is confirmed where nothing else waits is sent all the same: a person asks for just that', async () => {
+  it('a job confirmed while nothing else waits is sent: a person requests exactly that', async () => {
     const { stage } = await afterLosing(4)
     await stage.clock.pass(minute)
     expect(await stopOf(stage)).toMatchObject({ unknown: 4, continuesOn: 'person' })
@@ -398,7 +398,7 @@ describe('what a held queue says of itself', () => {
     expect([stage.created.length, (await stopOf(stage)).paused]).toEqual([2, true])
   })
 
-  it('Continue now, while it is kept stopped and the account does not answer, goes on', async () => {
+  it('Continue now resumes a stopped queue even when the account does not answer', async () => {
     const { stage } = await afterLosing(5)
     stage.service.script.account = () => {
       throw down
@@ -412,7 +412,7 @@ describe('what a held queue says of itself', () => {
   })
 
   // Would catch portraits that are sent although their operator paused the queue.
-  it('Continue now ends a hold for the connection, and not the pause of an operator', async () => {
+  it('Continue now ends a hold for the connection, but not an operator’s pause', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage, 2)
@@ -425,7 +425,7 @@ describe('what a held queue says of itself', () => {
     expect(stage.created).toHaveLength(sent)
   })
 
-  it('no connection, a busy service, a failure here, an empty account and a refused token: what each waits for', async () => {
+  it('no connection, a busy service, a local failure, an empty account and a refused token: each has its own end', async () => {
     const busy = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
     const locked = new FailureError({ kind: 'keychain-locked' })
     const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryAccount', httpStatus: 401 })
@@ -441,7 +441,7 @@ describe('what a held queue says of itself', () => {
       if (at === 'create') stage.script.create = () => Promise.reject(failure)
       if (at === 'client') {
         stage.renewed.set(profileId, failingClient(stage, failure))
-        // What the profile begins anew with its client.
+        // The work that the profile starts again with its client.
         await stage.clock.pass(0)
       }
       await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
@@ -466,8 +466,8 @@ describe('what a held queue says of itself', () => {
     ])
   })
 
-  // Would catch a queue that says that outcomes are unknown when the network went away after they were forgotten.
-  it('no connection after two unknown outcomes that it went on from: it is held for the connection alone', async () => {
+  // Would catch a queue that reports unknown outcomes when the network is lost after it has resumed from them.
+  it('no connection after two unknown outcomes that it resumed from: it is held only for the connection', async () => {
     const { stage } = await afterLosing(5)
     await stage.clock.pass(0)
     stage.script.create = () => Promise.reject(noConnection)
@@ -476,7 +476,7 @@ describe('what a held queue says of itself', () => {
     expect(await held(stage)).toMatchObject({ failure: noConnection.failure, unknown: 0, continuesOn: 'answer' })
   })
 
-  it('asleep or without a network it names no time', async () => {
+  it('asleep or without a network it states no time', async () => {
     const { stage } = await afterLosing(3)
     await stage.clock.pass(0)
     stage.activeProfiles.setAsleep(true)

@@ -1,7 +1,7 @@
 /**
- * Avatars in a process of their own: `<folder> <baseUrl> <token> create <image file> <point>` makes one avatar and ends
- * itself as a crash would when it comes to the point; `… resume` takes up what is there until it is ended from outside.
- * Each point that is passed is a line.
+ * Avatars in their own process: `<folder> <baseUrl> <token> create <image file> <point>` creates one avatar and kills
+ * itself as in a crash when it reaches the point; `… resume` resumes the existing work until it is ended from outside.
+ * Prints each point that it passes as a line.
  */
 import fs from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -18,7 +18,7 @@ function at(name: string): void {
   const count = (counts.get(name) ?? 0) + 1
   counts.set(name, count)
   const point = `${name} ${String(count)}`
-  // Written through, so that the line is out before the end.
+  // Written synchronously, so that the line is out before the end.
   writeSync(1, `${point}\n`)
   if (point === last) process.kill(process.pid, 'SIGKILL')
 }
@@ -34,7 +34,7 @@ const log: Log = {
 
 const { open, rename } = fs
 
-/** Names the steps of a file that is being copied in. The store's own imports are bound to the same functions. */
+/** Names the steps of copying a file. The store's own imports are bound to the same functions. */
 function listenToFiles(): void {
   fs.open = async (...args: Parameters<typeof open>): Promise<FileHandle> => {
     const handle = await open(...args)
@@ -55,7 +55,7 @@ function listenToFiles(): void {
   syncBuiltinESMExports()
 }
 
-// Timers of the clock keep no process alive.
+// The clock's timers do not keep a process alive.
 setInterval(() => undefined, 60_000)
 listenToFiles()
 const run = openJobs({ folder, baseUrl, token }, { at, log })
@@ -63,7 +63,7 @@ await run.jobs.start()
 if (task === 'create') {
   run.onChange(() => {
     if (!storedJobs(run.database).some(({ state }) => state === 'ready')) return
-    // What follows in the same turn is part of the path too.
+    // Work that follows in the same turn is part of the path too.
     setImmediate(() => process.exit(0))
   })
   await typeFields(run)

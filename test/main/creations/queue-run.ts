@@ -1,4 +1,4 @@
-/** Starts runs of `queue-process.ts` and the service that counts what reaches it, for tests that end them. */
+/** Starts runs of `queue-process.ts` and the service that counts their requests, for tests that end them. */
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { childEnvironment } from '../../support/child-environment.ts'
 import type { Place } from './real-jobs.ts'
 import { newFolder, removeFolder } from '../../support/scratch-folder.ts'
 
-/** An empty folder and a service of its own; both are gone after `end`. */
+/** An empty folder and its own service; `end` removes both. */
 export interface Scene {
   readonly service: PracticeService
   readonly place: Place
@@ -31,28 +31,28 @@ export async function setScene(): Promise<Scene> {
   }
 }
 
-/** A scene with a copy of the folder, at the same service, which goes on counting. */
+/** A scene with a copy of the folder, at the same service, which continues counting. */
 export function copyScene({ service, place }: Scene): Scene {
   const folder = newFolder()
   cpSync(place.folder, folder, { recursive: true, preserveTimestamps: true })
   return { service, place: { ...place, folder }, end: () => removeFolder(folder) }
 }
 
-/** How a process ends that kills itself: Windows has no signals, and gives it an exit code. */
+/** The exit of a process that kills itself: Windows has no signals, and uses an exit code. */
 export const killedByItself = process.platform === 'win32' ? 1 : 'SIGKILL'
 
 /** A process that carries jobs. */
 export interface QueueRun {
-  /** The points that it passed so far. */
+  /** The points that it has passed so far. */
   readonly points: readonly string[]
   /** Resolves when a point was passed; rejects when the process ends before. */
   readonly passed: (point: string) => Promise<void>
   readonly kill: () => void
-  /** How it ended: an exit code or a signal. */
+  /** Its exit: an exit code or a signal. */
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
 
-/** Starts one: `task` as `queue-process.ts` says. */
+/** Starts a process: `task` as in `queue-process.ts`. */
 export function startQueue({ folder, baseUrl, token }: Place, ...task: readonly string[]): QueueRun {
   const script = path.join(import.meta.dirname, 'queue-process.ts')
   const child = spawn(process.execPath, [script, folder, baseUrl, token, ...task], {

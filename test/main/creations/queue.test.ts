@@ -1,4 +1,4 @@
-/** The queues and looks of several profiles beside each other, and what their end leaves. */
+/** The queues and polls of several profiles beside each other, and the state after they end. */
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../../src/shared/failure.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
@@ -39,7 +39,7 @@ async function twoProfiles(): Promise<AvatarStage> {
 const polled = (stage: AvatarStage, from = 0) => [...new Set(stage.polls.slice(from))].toSorted()
 
 describe('the windows on a profile', () => {
-  it('hear of its jobs as they are, and of those that were taken away by their ids', async () => {
+  it('receive changes to its jobs, and the ids of removed ones', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const [first, gone = noJob] = await confirm(stage, 2)
@@ -48,7 +48,7 @@ describe('the windows on a profile', () => {
     expect(stage.pushed('jobs.changed').at(-1)).toEqual({ changed: [], removed: [gone] })
   })
 
-  it('hear nothing of the jobs and the queue of another', async () => {
+  it('receive nothing about the jobs and the queue of a different profile', async () => {
     const stage = await setAvatarStage()
     stage.profiles.set(otherProfile.id, otherProfile)
     await confirm(stage)
@@ -61,7 +61,7 @@ describe('the windows on a profile', () => {
     expect(new Set(stage.events.slice(before).map(({ name }) => name))).toEqual(new Set(['activity.added']))
   })
 
-  it('are told which avatar is ready, once', async () => {
+  it('are notified once which avatar is ready', async () => {
     const stage = await twoProfiles()
     stage.script.poll = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })
     await stage.clock.pass(minute)
@@ -72,7 +72,7 @@ describe('the windows on a profile', () => {
 })
 
 describe('a profile', () => {
-  it('that cannot be served rests alone, and goes on only when it can', async () => {
+  it('that cannot be served is suspended alone, and resumes only when it can be', async () => {
     const stage = await twoProfiles()
     stage.unserved.set(profileId, refusal('practice-stopped'))
     await stage.clock.pass(2 * minute)
@@ -86,7 +86,7 @@ describe('a profile', () => {
     expect(polled(stage)).toEqual([taskOf(1), taskOf(2)])
   })
 
-  it('that is not served keeps what is confirmed until it is', async () => {
+  it('that is not served keeps confirmed jobs until it is', async () => {
     const stage = await setAvatarStage()
     stage.unserved.set(profileId, refusal('practice-stopped'))
     await confirm(stage)
@@ -98,7 +98,7 @@ describe('a profile', () => {
     expect(stage.created).toHaveLength(2)
   })
 
-  it('that turns out not to be served while the computer falls asleep stays asleep', async () => {
+  it('that stops being served while the computer falls asleep stays suspended', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     await handlers['queue.setPaused']({ paused: true }, context)
@@ -117,7 +117,7 @@ describe('a profile', () => {
     expect(stage.created).toHaveLength(1)
   })
 
-  it('that is deleted is asked and sent for no more, its neighbour is', async () => {
+  it('that is deleted is no longer polled or sent for, but its neighbour is', async () => {
     const stage = await twoProfiles()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)
@@ -132,7 +132,7 @@ describe('a profile', () => {
     expect(stage.created).toHaveLength(2)
   })
 
-  it('is deleted only when the answer of what was sent is there', async () => {
+  it('is deleted only after the answers to its requests have arrived', async () => {
     const stage = await setAvatarStage()
     const answer = Promise.withResolvers<ReturnType<typeof taskOf>>()
     stage.script.create = () => answer.promise
@@ -144,8 +144,9 @@ describe('a profile', () => {
     expect(await jobNow(stage, id)).toMatchObject({ taskId: taskOf(1) })
   })
 
-  // Would catch a deletion that fails at the keychain, after which an avatar trains for ever and a paid task is given up.
-  it('whose deletion has begun is polled on, and what the disk refused of it is written', async () => {
+  // Would catch a deletion that fails at the keychain, after which an avatar trains for ever and a paid task is
+  // abandoned.
+  it('whose deletion has started is still polled, and its refused writes are repeated', async () => {
     const stage = await setAvatarStage()
     acceptOnFullDisk(stage)
     const [id] = await confirm(stage)
@@ -157,8 +158,8 @@ describe('a profile', () => {
     expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', taskId: taskOf(1) })
   })
 
-  // Would catch a library that lacks the avatar until the next start: it was read anew before the row was written.
-  it('whose disk was full is read anew by the library once its ready avatar is written', async () => {
+  // Would catch a library that lacks the avatar until the next start, because it was read before the row was written.
+  it('whose disk was full is read again by the library once its ready avatar is written', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     stage.script.poll = () => {
@@ -173,8 +174,8 @@ describe('a profile', () => {
     expect(stage.ready.length).toBeGreaterThan(before)
   })
 
-  // Would catch an avatar that is paid and erased: sent by the first thing that wakes the queue meanwhile.
-  it('whose deletion has begun keeps what waits where it is', async () => {
+  // Would catch an avatar that is paid and erased because an event woke the queue meanwhile.
+  it('whose deletion has started keeps waiting jobs waiting', async () => {
     const stage = await setAvatarStage()
     stage.activeProfiles.setOnline(false)
     await confirm(stage)
@@ -185,15 +186,16 @@ describe('a profile', () => {
     expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
   })
 
-  // Would catch an avatar that is paid and erased: confirmed in another window while the keychain is waited for.
-  it('whose deletion has begun sends nothing that is confirmed since', async () => {
+  // Would catch an avatar that is paid and erased because a different window confirmed it during the wait for the
+  // keychain.
+  it('whose deletion has started sends no newly confirmed jobs', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.end(profileId)
     await confirm(stage)
     expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
   })
 
-  it('that is deleted while a task is looked at hears nothing of what comes of it', async () => {
+  it('that is deleted during a poll of a task receives no result of it', async () => {
     const stage = await setAvatarStage()
     const seen = Promise.withResolvers<{ readonly status: number }>()
     stage.script.poll = () => seen.promise
@@ -207,7 +209,7 @@ describe('a profile', () => {
     expect([stage.polls.length, stage.ready, noted(stage)]).toEqual([1, [], before])
   })
 
-  it('decides on jobs of its own alone', async () => {
+  it('decides only on its own jobs', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(lostAnswer)
     const [jobId = noJob] = await confirm(stage)
@@ -227,7 +229,7 @@ describe('a profile', () => {
 })
 
 describe('a network', () => {
-  it('that was there all the time brings nothing forward', async () => {
+  it('that never went away triggers nothing early', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.activeProfiles.setOnline(true)
@@ -235,7 +237,7 @@ describe('a network', () => {
     expect(stage.polls).toEqual([])
   })
 
-  it('that is away, or sleep, keeps what is confirmed meanwhile until it ends', async () => {
+  it('that is away, or sleep, keeps newly confirmed jobs until it ends', async () => {
     for (const suspend of ['sleep', 'network'] as const) {
       const stage = await setAvatarStage()
       if (suspend === 'sleep') stage.activeProfiles.setAsleep(true)
@@ -250,7 +252,7 @@ describe('a network', () => {
     }
   })
 
-  it('that comes back for a token that is refused wakes the queue when it is accepted, and not before', async () => {
+  it('that comes back during a refused token wakes the queue only when the token is accepted', async () => {
     const stage = await setAvatarStage()
     stage.activeProfiles.setOnline(false)
     stage.activeProfiles.setTokenRefused(profileId, true)
@@ -264,8 +266,8 @@ describe('a network', () => {
   })
 })
 
-describe('a look at a task', () => {
-  it('that fails by a mistake of the program is shown and logged, and comes again', async () => {
+describe('a poll of a task', () => {
+  it('that fails by a bug of the program is shown and logged, and is repeated', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     stage.script.poll = () => Promise.reject(new TypeError('bug'))
@@ -277,7 +279,7 @@ describe('a look at a task', () => {
     expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', pollFailure: null })
   })
 
-  it('that is broken off says nothing of the task, and comes again', async () => {
+  it('that is aborted reports nothing about the task, and is repeated', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     stage.script.poll = () => Promise.reject(serviceFailure({ kind: 'cancelled' }, { operation: 'queryAvatar' }))
@@ -301,7 +303,7 @@ describe('a look at a task', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
-  it('is for a job that was removed no more', async () => {
+  it('does not happen for a removed job', async () => {
     const stage = await setAvatarStage()
     const [id = noJob] = await confirm(stage)
     await stage.jobs.handlers['job.remove']({ jobIds: [id] }, context)
@@ -310,8 +312,8 @@ describe('a look at a task', () => {
   })
 })
 
-describe('a task id that is entered', () =>
-  it('may be one that another profile has, and is looked at for both', async () => {
+describe('an entered task id', () =>
+  it('can be one that a different profile has, and is polled for both', async () => {
     const stage = await twoProfiles()
     stage.script.create = () => Promise.reject(lostAnswer)
     const [id = noJob] = await confirm(stage)
@@ -324,7 +326,7 @@ describe('a task id that is entered', () =>
   }))
 
 describe('the balance', () => {
-  // Would catch a number from before the payment, shown as that of now until the training ends.
+  // Would catch a number from before the payment that is shown as current until the training ends.
   it('is read once more when a creation was accepted', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
@@ -333,7 +335,7 @@ describe('the balance', () => {
     expect(stage.service.askedFor('queryAccount')).toBe(3)
   })
 
-  it('that is being read when Greenroom quits is given up', async () => {
+  it('that is being read when Greenroom quits is abandoned', async () => {
     const stage = await setAvatarStage()
     stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
     await confirm(stage)

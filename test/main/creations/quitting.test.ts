@@ -3,8 +3,8 @@ import type { TaskId } from '../../../src/shared/ids.ts'
 import { acceptOnFullDisk, confirm, jobNow, rest, setAvatarStage, states, taskOf } from './stage.ts'
 
 describe('quitting', () => {
-  // A paid avatar whose answer was on its way came back as "Outcome unknown" at the next start.
-  it('waits for the answer of what was sent, writes it down, and sends nothing more', async () => {
+  // Would catch a paid avatar that comes back as "Outcome unknown" because its answer was still in flight at the end.
+  it('waits for the answers to its requests, records them, and sends nothing more', async () => {
     const stage = await setAvatarStage()
     const inFlight: ((task: TaskId) => void)[] = []
     stage.script.create = () => new Promise((resolve) => inFlight.push(resolve))
@@ -31,7 +31,7 @@ describe('quitting', () => {
     await expect(stage.quit()).resolves.toBeUndefined()
   })
 
-  it('writes a last time what the disk refused before', async () => {
+  it('repeats refused writes a last time', async () => {
     const stage = await setAvatarStage()
     acceptOnFullDisk(stage)
     const [id] = await confirm(stage)

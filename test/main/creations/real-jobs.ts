@@ -1,6 +1,6 @@
 /**
- * Avatars as main runs them (real client, real database, real files), on a folder that several runs share in turn. Each
- * write, file step and answer can be listened to as it happens, so that a run can be ended exactly there.
+ * Avatars as main runs them (real client, real database, real files), on a folder that several runs share in turn. A
+ * test can observe each write, file step and answer as it happens, and end a run exactly there.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
@@ -32,19 +32,19 @@ import { activeOf } from '../../support/active.ts'
 import { appContextOf } from '../../support/app-context.ts'
 import { createTestPerson } from '../../support/test-person.ts'
 
-/** Where a run works: its folder, and the service with its token. */
+/** The place of a run: its folder, and the service with its token. */
 export interface Place {
   readonly folder: string
   readonly baseUrl: string
   readonly token: string
 }
 
-/** What a run tells of itself. */
+/** Observers of a run. */
 export interface Listeners {
-  /** Hears, in turn, before and after each write and each call: the same names in every run. */
+  /** Called before and after each write and each call: with the same names in every run. */
   readonly at?: (point: string) => void
   readonly log?: Log
-  /** The hasty one by default; the client's own times are always those of the system. */
+  /** Default the hasty clock; the client's own times are always those of the system. */
   readonly clock?: Clock
 }
 
@@ -52,15 +52,15 @@ export interface Listeners {
 export interface RealJobs {
   readonly jobs: StagedJobs
   readonly database: DatabaseSync
-  /** The name that the database was set aside under, or null, and how many rows of it were taken over. */
+  /** The name of the quarantined database, or null, and the number of rows that were recovered from it. */
   readonly quarantined: string | null
   readonly restoredFrom: OpenedDatabase['restoredFrom']
-  /** Hears, until it is called off, whenever something changed on disk or in the queue. */
+  /** Calls the listener whenever something changed on disk or in the queue, until it is cancelled. */
   readonly onChange: (listener: () => void) => () => void
   readonly close: () => Promise<void>
 }
 
-/** A row as it stands on disk, read past all of the program's own code. */
+/** A row as stored on disk, read without any of the program's own code. */
 export interface StoredJob {
   readonly id: string
   readonly state: string
@@ -72,7 +72,7 @@ export interface StoredJob {
   } | null
 }
 
-/** The window that calls come from. */
+/** The calling window. */
 export const context = { windowId: 1 }
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => 'log' }
@@ -91,7 +91,7 @@ const profile = profileSchema.parse({
   colour: 'teal',
 })
 
-/** A clock on which a second takes a fortieth of one: the rhythm of looks is minutes long. */
+/** A clock on which a second takes a fortieth of one: the interval of polls is minutes long. */
 function hastyClock(): Clock {
   const factor = 40
   const origin = Date.now()
@@ -105,7 +105,7 @@ function writeName(sql: string, values: readonly unknown[]): string | null {
   const found = /^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(\w+)/.exec(sql)
   if (found === null) return null
   const [, table = ''] = found
-  // A row is written by named values, whose `state` is the new one.
+  // A row is written with named values, whose `state` is the new one.
   const [row] = values
   const written: unknown = table === 'jobs' ? Reflect.get(Object(row) as object, 'state') : undefined
   const state = jobState.safeParse(written).data
@@ -120,7 +120,7 @@ function observed<Value>(name: string | null, at: (point: string) => void, work:
   return value
 }
 
-// Properties of both classes are native: they want the object itself as `this`, never the proxy.
+// Members of both classes are native: they need the object itself as `this`, never the proxy.
 function own(target: object, name: string | symbol): unknown {
   const value: unknown = Reflect.get(target, name, target)
   return typeof value === 'function' ? (value.bind(target) as unknown) : value
@@ -146,7 +146,7 @@ function observedDatabase(database: DatabaseSync, at: (point: string) => void): 
       if (name === 'prepare') return (sql: string) => observedStatement(target.prepare(sql), sql, at)
       if (name === 'exec') {
         return (sql: string) => {
-          // What lasts as long as the connection is no write that a kill could cut.
+          // A temporary object of the connection is not a write that a kill could interrupt.
           observed(sql.trimStart().startsWith('CREATE TEMP ') ? null : sql, at, () => target.exec(sql))
         }
       }
@@ -169,14 +169,15 @@ async function observedCall<Value>(
 function observedClient(client: ServiceClient, at: (point: string) => void): ServiceClient {
   return {
     ...client,
-    // Without the signal: the five seconds that a balance may take are 125 ms of the hasty clock, too few on a busy machine.
+    // Without the signal: the five seconds that a balance may take are 125 ms of the hasty clock, too few on a busy
+    // machine.
     queryAccount: () => observedCall('queryAccount', at, () => client.queryAccount()),
     createAvatar: (input, options) => observedCall('createAvatar', at, () => client.createAvatar(input, options)),
     queryAvatar: (taskId, options) => observedCall('queryAvatar', at, () => client.queryAvatar(taskId, options)),
   }
 }
 
-/** A client of the service as main makes one; its limits are those of real time, whatever time a test lets it be. */
+/** A client of the service as main makes one; its limits use real time, whatever clock a test uses. */
 export function realClient({ baseUrl, token }: Place, { now }: Pick<Clock, 'now'> = systemClock): ServiceClient {
   const secret = () => Promise.resolve(new Secret(token))
   const settings = { resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [] }
@@ -195,7 +196,7 @@ export function realClient({ baseUrl, token }: Place, { now }: Pick<Clock, 'now'
   )
 }
 
-/** Opens a run on a folder; nothing is taken up before `jobs.start`. Throws what the database throws. */
+/** Opens a run on a folder; nothing starts before `jobs.start`. Throws the database's errors. */
 export function openJobs(
   place: Place,
   { at = () => undefined, log = silent, clock = hastyClock() }: Listeners = {},
@@ -276,7 +277,7 @@ export function storedJobs(database: DatabaseSync): readonly StoredJob[] {
     }))
 }
 
-/** Resolves when the rows of jobs are as wanted, looked at whenever something changed. */
+/** Resolves when the rows of jobs are as wanted, checked after every change. */
 export async function whenStored(run: RealJobs, wanted: (jobs: readonly StoredJob[]) => boolean): Promise<void> {
   await new Promise<void>((resolve) => {
     const poll = (): void => {
@@ -289,19 +290,19 @@ export async function whenStored(run: RealJobs, wanted: (jobs: readonly StoredJo
   })
 }
 
-/** Names of all files in a folder and the folders in it; none when there is no such folder. */
+/** Names of all files in a folder and its subfolders; none when there is no such folder. */
 export function filesUnder(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-/** How many rows a table has. */
+/** Number of rows in a table. */
 export function countRows(database: DatabaseSync, table: 'drafts' | 'images' | 'presets' | 'shared_fields'): number {
   return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
 }
 
-/** Types the shared fields with which a creation is complete. */
+/** Types the shared fields that complete a creation. */
 export async function typeFields({ jobs }: RealJobs): Promise<void> {
   const blank = { name: '{n}', greeting: '', profileText: '' }
   await jobs.handlers['creator.setShared'](
@@ -310,7 +311,7 @@ export async function typeFields({ jobs }: RealJobs): Promise<void> {
   )
 }
 
-/** Drops an image file; answers the drafts that came of it. */
+/** Drops an image file; returns the resulting drafts. */
 export async function dropFile({ jobs }: RealJobs, file: string): Promise<readonly DraftId[]> {
   const taken = jobs.take([{ fileName: path.basename(file), path: file, bytes: null }])
   if (!taken.ok) throw new Error(taken.failure.kind)

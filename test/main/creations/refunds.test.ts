@@ -24,7 +24,7 @@ const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar
 const { id } = profileOf()
 const trained = 20_000
 
-/** Confirms portraits that train on a service whose account is a number here; `fail` ends some of them as failed. */
+/** Confirms portraits that train on a service whose balance is a number here; `fail` makes some of them fail. */
 async function training(count: number) {
   const stage = await setAvatarStage()
   const account = { left: 37 }
@@ -54,11 +54,11 @@ async function training(count: number) {
     account,
     pass,
     fail: async (...places: readonly number[]): Promise<void> => {
-      // By the queue, not by taskOf: two uploads at once may be created in either order.
+      // By the queue, not by taskOf: two simultaneous uploads can be created in either order.
       const oldestFirst = (await jobsNow(stage)).toReversed()
       for (const { taskId } of places.map((place) => oldestFirst[place - 1]).filter((job) => job !== undefined))
         if (taskId !== null) failed.add(taskId)
-      // The next looks come within a minute; what they start is let come to rest.
+      // The next polls come within a minute; then waits until their effects have settled.
       while ((await jobsNow(stage)).filter(({ state }) => state === 'failed').length < failed.size) await pass(1_000)
     },
     refunds: async (): Promise<Job['refund'][]> => (await jobsNow(stage)).map(({ refund }) => refund).toReversed(),
@@ -66,7 +66,7 @@ async function training(count: number) {
 }
 
 describe('the refund of a failed training', () => {
-  it('is seen in the reading that follows it, and noted', async () => {
+  it('is seen in the reading that follows it, and recorded', async () => {
     const { stage, account, fail, pass, refunds } = await training(1)
     account.left += 1
     await fail(1)
@@ -93,7 +93,7 @@ describe('the refund of a failed training', () => {
     expect(await refunds()).toMatchObject([{ state: 'seen' }])
   })
 
-  it('that does not come within five minutes is said to be not seen, and never looked for again', async () => {
+  it('that does not come within five minutes is reported as not seen, and never expected again', async () => {
     const { stage, account, fail, pass, refunds } = await training(1)
     await fail(1)
     await pass(299_000)
@@ -118,14 +118,14 @@ describe('the refund of a failed training', () => {
     const reads = stage.service.askedFor('queryAccount')
     await fail(1, 2, 3)
     await pass(20_000)
-    // One read for outcomes of the same moment, and at most one more for those that were looked at later.
+    // One read for simultaneous outcomes, and at most one more for later polls.
     expect(stage.service.askedFor('queryAccount') - reads).toBeLessThanOrEqual(2)
     const states = (await refunds()).map((refund) => refund?.state)
     expect(states.filter((state) => state === 'seen')).toHaveLength(2)
     expect(states.filter((state) => state === 'awaited')).toHaveLength(1)
   })
 
-  it('is not what another failed job was given back before', async () => {
+  it('is not one that a different failed job got earlier', async () => {
     const { account, fail, pass, refunds } = await training(2)
     account.left += 1
     await fail(1)
@@ -138,7 +138,7 @@ describe('the refund of a failed training', () => {
     expect((await refunds()).map((refund) => refund?.state)).toEqual(['seen', 'seen'])
   })
 
-  it('is awaited still after a restart', async () => {
+  it('is still awaited after a restart', async () => {
     const { stage, account, fail, pass, refunds } = await training(1)
     await fail(1)
     await pass(1)
@@ -149,11 +149,11 @@ describe('the refund of a failed training', () => {
     expect(await refunds()).toMatchObject([{ state: 'seen' }])
   })
 
-  // Would catch "refunded" out of A's balance before and B's after.
+  // Would catch "refunded" from A's balance before and B's after.
   it.each([
     ['another account', { isSame: false, state: undefined }],
     ['the same account', { isSame: true, state: 'seen' }],
-  ])('is not seen in what another account has: %s', async (_, { isSame, state }) => {
+  ])('is not seen in the balance of a different account: %s', async (_, { isSame, state }) => {
     const { stage, account, fail, pass, refunds } = await training(2)
     await fail(1)
     await pass(1)
@@ -166,7 +166,7 @@ describe('the refund of a failed training', () => {
     expect((await refunds()).some((refund) => refund?.state === 'seen')).toBe(isSame)
   })
 
-  it('is awaited still by those whose rows can be read', async () => {
+  it('is still awaited by jobs whose rows can be read', async () => {
     const { stage, account, fail, pass, refunds } = await training(2)
     await fail(1, 2)
     await pass(1)
@@ -180,7 +180,7 @@ describe('the refund of a failed training', () => {
     expect((await jobsNow(stage)).map(({ id }) => id)).toEqual([newest?.id])
   })
 
-  it('is nobody’s once its job was taken away, and not looked for any more', async () => {
+  it('belongs to nobody once its job was removed, and is no longer expected', async () => {
     const { stage, account, fail, pass } = await training(1)
     await fail(1)
     await pass(1)
@@ -195,7 +195,7 @@ describe('the refund of a failed training', () => {
     expect(stage.logged).toEqual([])
   })
 
-  it('is not seen in what another profile has', async () => {
+  it('is not seen in the balance of a different profile', async () => {
     const { stage, account, fail, pass, refunds } = await training(1)
     const { left } = account
     await fail(1)
@@ -213,7 +213,7 @@ describe('the refund of a failed training', () => {
     expect(await refunds()).toMatchObject([{ state: 'awaited' }])
   })
 
-  it('is waited for no longer than Greenroom runs', async () => {
+  it('is awaited no longer than Greenroom runs', async () => {
     const { stage, fail, pass } = await training(1)
     await fail(1)
     await pass(1)
@@ -221,14 +221,14 @@ describe('the refund of a failed training', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
-  it('is not asked for by an avatar that became ready', async () => {
+  it('is not expected by an avatar that became ready', async () => {
     const { stage, pass, refunds } = await training(1)
     stage.script.poll = () => Promise.resolve({ status: 2 })
     while ((await jobsNow(stage)).some(({ state }) => state !== 'ready')) await pass(1_000)
     expect(await refunds()).toEqual([null])
   })
 
-  it('is not asked for by a job that may have cost nothing', async () => {
+  it('is not expected by a job that may have cost nothing', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.script.poll = () => Promise.resolve({ status: 1 })
@@ -265,7 +265,7 @@ describe('the balance', () => {
       return next.promise
     }
     await confirm(stage, 4)
-    // Long after what was read after the submissions.
+    // Long after the readings that followed the submissions.
     await stage.clock.pass(11_000)
     const readsAt: number[] = []
     const startedAt = stage.clock.now()
@@ -282,7 +282,7 @@ describe('the balance', () => {
     expect(readsAt).toEqual([0, 3_000, 6_000])
   })
 
-  it('is read after a rejection, so that the account shows what was left', async () => {
+  it('is read after a rejection, so that the account shows the remaining balance', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(declined)
     await confirm(stage)
@@ -291,8 +291,8 @@ describe('the balance', () => {
     expect(stage.service.askedFor('queryAccount')).toBe(3)
   })
 
-  // Would catch a balance from before the end, shown until something else has it read.
-  it('is read once more where the profile changes while it is read', async () => {
+  // Would catch a balance from before the end that is shown until something else causes a read.
+  it('is read once more when the profile changes during the read', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     await stage.clock.pass(5_000)
@@ -312,7 +312,7 @@ describe('the balance', () => {
     expect(stage.service.askedFor('queryAccount')).toBe(reads + 1)
   })
 
-  it('is asked for every five minutes for a refund while the service does not answer', async () => {
+  it('is read every five minutes for a refund while the service does not answer', async () => {
     const { stage, fail, pass } = await training(1)
     stage.service.script.account = () => {
       throw noConnection

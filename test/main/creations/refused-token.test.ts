@@ -1,4 +1,4 @@
-/** What jobs do by themselves while the service refuses the profile's token: nothing, until it accepts one again. */
+/** The automatic work of jobs while the service refuses the profile's token: none, until it accepts one again. */
 import { describe, expect, it } from 'vitest'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
@@ -9,7 +9,7 @@ const minute = 60_000
 const { id: profileId } = profileOf()
 const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryAvatar', httpStatus: 401 })
 
-/** From now on every question is answered so, and main is told as its clients tell it. */
+/** From now on every request is refused, and main is notified as by its clients. */
 function refuse(stage: AvatarStage): void {
   const answer = (): never => {
     stage.activeProfiles.setTokenRefused(profileId, true)
@@ -26,7 +26,7 @@ function accept(stage: AvatarStage): void {
 }
 
 describe('while the service refuses the token', () => {
-  it('500 trainings stop asking after the first answers, and all go on when it is accepted', async () => {
+  it('500 trainings stop polling after the first answers, and all resume when it is accepted', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     copyJob(stage, 499)
@@ -44,7 +44,7 @@ describe('while the service refuses the token', () => {
     expect(new Set(stage.polls.slice(refused)).size).toBe(500)
   })
 
-  it('no balance is read for what became of jobs, and one afterwards', async () => {
+  it('no balance is read for the results of jobs, and one afterwards', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.activeProfiles.setTokenRefused(profileId, true)
@@ -64,7 +64,7 @@ describe('while the service refuses the token', () => {
     expect(stage.service.askedFor('queryAccount')).toBe(reads + 1)
   })
 
-  it('a held queue is not asked for, and sends what waits when it is accepted', async () => {
+  it('a held queue is not probed, and sends waiting jobs when it is accepted', async () => {
     const stage = await setAvatarStage()
     refuse(stage)
     await confirm(stage, 3)
@@ -78,7 +78,7 @@ describe('while the service refuses the token', () => {
     expect(await states(stage)).toEqual(['training', 'training', 'training'])
   })
 
-  it('“try again” by an operator goes out all the same', async () => {
+  it('an operator’s “try again” is still sent', async () => {
     const stage = await setAvatarStage()
     refuse(stage)
     await confirm(stage)
@@ -88,7 +88,7 @@ describe('while the service refuses the token', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  it('other profiles’ jobs, and those that are asleep, are not touched by its end', async () => {
+  it('other profiles’ jobs, and suspended ones, are not affected by its end', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.activeProfiles.setAsleep(true)
@@ -101,7 +101,7 @@ describe('while the service refuses the token', () => {
     expect(stage.polls).toEqual([taskOf(1)])
   })
 
-  it('a queue that is held for something else is let go as ever once it ends', async () => {
+  it('a queue that is held for a different reason resumes as usual once it ends', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)

@@ -1,6 +1,6 @@
 /**
- * A database that is damaged after its daily copy: the copy takes its place, and the log of submissions says what was
- * paid since. Nothing is sent twice, whatever was lost.
+ * A database that is damaged after its daily copy: the copy replaces it, and the log of submissions names the payments
+ * since. Nothing is sent twice, whatever was lost.
  */
 import {
   copyFileSync,
@@ -39,11 +39,11 @@ const sent = beforeCopy + afterCopy
 
 interface Damaged extends Scene {
   readonly file: string
-  /** Creations that reached the service since this test began. */
+  /** Creations that reached the service since this test started. */
   readonly sentSince: () => number
 }
 
-/** Jobs, a copy, and then what the copy does not know: all its drafts but one, and its waiting jobs, were sent since. */
+/** Jobs, a copy, and later work that the copy lacks: all its drafts but one, and its waiting jobs, were sent since. */
 async function fill(scene: Scene): Promise<void> {
   const file = path.join(scene.place.folder, 'greenroom.db')
   const run = openJobs(scene.place)
@@ -98,7 +98,10 @@ function damageTables(file: string, names: readonly string[]): void {
   for (const page of numbers) overwrite(file, (page - 1) * pageBytes, page * pageBytes)
 }
 
-/** Opens what is left, lets every queue go as an operator would who sees nothing wrong, and creates what drafts there are. */
+/**
+ * Opens the remaining data, resumes every queue like an operator who sees nothing wrong, and waits until every job was
+ * sent.
+ */
 async function createEverything(scene: Damaged): Promise<RealJobs> {
   const run = openJobs(scene.place)
   onTestFinished(run.close)
@@ -109,7 +112,8 @@ async function createEverything(scene: Damaged): Promise<RealJobs> {
 }
 
 describe('a database that is damaged after its daily copy', () => {
-  // Would catch yesterday's copy put back as it is: its drafts and waiting jobs were paid since, and would be once more.
+  // Would catch yesterday's copy that is restored unchanged: its drafts and waiting jobs were paid since, and would be
+  // paid again.
   it.each([
     ['its header', ({ file }: Damaged) => overwrite(file, 0, 100)],
     ['its first pages', ({ file }: Damaged) => overwrite(file, 0, 8 * pageBytes)],
@@ -122,7 +126,7 @@ describe('a database that is damaged after its daily copy', () => {
       'everything since the copy, which took its place',
       ({ file }: Damaged) => copyFileSync(copyFile(file, copiedAt), file),
     ],
-  ])('%s: every paid task is there once, and nothing is sent again', async (_, damage) => {
+  ])('%s: every paid task exists once, and nothing is sent again', async (_, damage) => {
     const scene = filled()
     damage(scene)
     const run = await createEverything(scene)
@@ -133,8 +137,8 @@ describe('a database that is damaged after its daily copy', () => {
     expect(countRows(run.database, 'drafts')).toBeLessThanOrEqual(1)
   })
 
-  // Would catch an answer that was lost with the log being taken for a job that still waits.
-  it('without its log after a crash: what was sent meanwhile does not wait any more', async () => {
+  // Would catch a job that counts as waiting because its answer was lost with the log.
+  it('without its log after a crash: jobs sent meanwhile no longer wait', async () => {
     const scene = filled()
     const aside = path.join(scene.place.folder, 'aside.db')
     const run = openJobs(scene.place)
@@ -154,7 +158,7 @@ describe('a database that is damaged after its daily copy', () => {
     expect(countRows(again.database, 'drafts')).toBe(0)
   })
 
-  it('says from when it is, pauses what waits, and keeps the damaged file', async () => {
+  it('states its date, pauses waiting jobs, and keeps the damaged file', async () => {
     const scene = filled()
     overwrite(scene.file, 0, 8 * pageBytes)
     const damaged = readFileSync(scene.file)
@@ -169,7 +173,7 @@ describe('a database that is damaged after its daily copy', () => {
   })
 
   // Would catch a start that makes a fresh database because the last one ended between the two renames of a restore.
-  it('takes the copy that was laid ready when the program was ended before it had its place', async () => {
+  it('uses the prepared copy when the program ended before the copy was in place', async () => {
     const scene = filled()
     renameSync(scene.file, `${scene.file}.corrupt-1`)
     const ready = `${scene.file}.restoring`
@@ -183,7 +187,7 @@ describe('a database that is damaged after its daily copy', () => {
     expect(storedJobs(run.database)).toHaveLength(sent)
   })
 
-  it('passes over a copy that is not sound', async () => {
+  it('skips an unsound copy', async () => {
     const scene = filled()
     const newer = copyFile(scene.file, copiedAt + 1)
     copyFileSync(copyFile(scene.file, copiedAt), newer)
@@ -213,7 +217,7 @@ describe('a database that is damaged after its daily copy', () => {
         mkdirSync(file)
       },
     ],
-  ])('starts with a fresh database where the only copy is %s, and brings back what was sent', async (_, spoil) => {
+  ])('starts with a fresh database when the only copy is %s, and restores what was sent', async (_, spoil) => {
     const scene = filled()
     spoil(copyFile(scene.file, copiedAt))
     overwrite(scene.file, 0, 1e9)

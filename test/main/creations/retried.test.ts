@@ -1,4 +1,4 @@
-/** A row that was tried again is part of the row of the new job: in lists, counts, batches and exports alike. */
+/** A row that was tried again is part of the new job's row: in lists, counts, batches and exports alike. */
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import type { JobId } from '../../../src/shared/ids.ts'
@@ -56,7 +56,7 @@ describe.each([
   ['rejected', declined],
   ['unknown', lostAnswer],
 ])('a job in state %s that was tried again', (state, failure) => {
-  it('is listed, counted, exported and counted in its batch no more; the new one stands alone', async () => {
+  it('is no longer listed, counted or exported, nor counted in its batch; only the new one is', async () => {
     const { stage, first } = await afterFailing(failure)
     const next = await again(stage, first)
     const { ids, total, counts, ofAll, exported } = await seen(stage)
@@ -73,14 +73,14 @@ describe.each([
     expect((await seen(stage)).ids).toEqual([next])
   })
 
-  it('cannot be tried again, whoever asks', async () => {
+  it('cannot be tried again by anybody', async () => {
     const { stage, first } = await afterFailing(failure)
     await again(stage, first)
     expect(await failureOf(() => again(stage, first))).toEqual(refused('wrong-state', state))
     expect(stage.created).toHaveLength(2)
   })
 
-  it('is an earlier attempt of the new one, over several of them', async () => {
+  it('is an earlier attempt of the new one, over several retries', async () => {
     const { stage, first } = await afterFailing(failure)
     stage.script.create = () => Promise.reject(declined)
     const second = await again(stage, first)
@@ -102,8 +102,8 @@ describe.each([
     expect(await states(stage)).toEqual(['training'])
   })
 
-  // Would catch an avatar that is paid twice: its row offers to create it again, and the job that waits is sent all the same.
-  it('stays away when the new one cannot be removed', async () => {
+  // Would catch an avatar that is paid twice: its row offers to create it again, but the waiting job is sent too.
+  it('stays hidden when the new one cannot be removed', async () => {
     const { stage, first } = await afterFailing(failure)
     const { handlers } = stage.jobs
     await handlers['queue.setPaused']({ paused: true }, context)
@@ -124,15 +124,15 @@ describe.each([
 })
 
 describe('an unknown outcome that was created again', () => {
-  // Would catch an avatar that was made after all and is trained out of sight.
-  it('has a row of its own once its task is entered', async () => {
+  // Would catch an avatar that was created after all and is trained out of sight.
+  it('has a separate row once its task is entered', async () => {
     const { stage, first } = await afterFailing(lostAnswer)
     const next = await again(stage, first)
     await stage.jobs.handlers['job.enterTaskId']({ jobId: first, taskId: taskOf(99) }, context)
     expect((await jobsNow(stage)).map(({ id }) => id)).toEqual([next, first])
   })
 
-  it('keeps its task from being entered for another row', async () => {
+  it('prevents its task from being entered for a second row', async () => {
     const { stage, first } = await afterFailing(lostAnswer)
     stage.script.poll = () => Promise.resolve({ status: 1, step: 'done' })
     await stage.jobs.handlers['job.enterTaskId']({ jobId: first, taskId: taskOf(99) }, context)
@@ -146,7 +146,7 @@ describe('an unknown outcome that was created again', () => {
 })
 
 describe('several jobs that are tried again together', () => {
-  it('are confirmed once, and each row becomes part of the row of its own new job', async () => {
+  it('are confirmed once, and each row becomes part of its own new job’s row', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(declined)
     const failed = await confirm(stage, 2)
@@ -170,7 +170,7 @@ describe('several jobs that are tried again together', () => {
 })
 
 describe('several rows that are removed together', () => {
-  it('pass over a row that is gone, and are restored together', async () => {
+  it('skip a missing row, and are restored together', async () => {
     const stage = await setAvatarStage()
     const ids = await confirm(stage, 2)
     await rest()

@@ -1,4 +1,4 @@
-// A row that is removed is off lists, counts and exports at once, and can be restored for ten minutes.
+// A removed row leaves lists, counts and exports immediately, and can be restored for ten minutes.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -52,9 +52,10 @@ async function training() {
   return { stage, id }
 }
 
-// Would catch a row that counts, is exported and is shown in another window for ten seconds more, and is back after Quit.
+// Would catch a row that is counted, exported and shown in a different window for ten more seconds, and comes back
+// after Quit.
 describe('a removed row', () => {
-  it('is off lists, counts and exports at once, and stays away after a restart', async () => {
+  it('leaves lists, counts and exports immediately, and stays away after a restart', async () => {
     const { stage, id } = await training()
     await remove(stage, id)
     expect(stage.pushed('jobs.changed').at(-1)).toEqual({ changed: [], removed: [id] })
@@ -67,7 +68,7 @@ describe('a removed row', () => {
     expect(await jobsNow(stage)).toEqual([])
   })
 
-  it('is restored as it was, and its training is polled on', async () => {
+  it('is restored unchanged, and its training is polled further', async () => {
     const { stage, id } = await training()
     const before = await jobNow(stage, id)
     await remove(stage, id)
@@ -82,7 +83,7 @@ describe('a removed row', () => {
     expect(stage.pushed('jobs.changed').some(({ changed }) => changed.some((job) => job.id === id))).toBe(true)
   })
 
-  it.each(['ready', 'failed'] as const)('is %s again, without being told so a second time', async (state) => {
+  it.each(['ready', 'failed'] as const)('is %s again, without a second notification', async (state) => {
     const { stage, id } = await training()
     stage.script.poll = () => Promise.resolve({ status: state === 'ready' ? 2 : 1 })
     await stage.clock.pass(minute)
@@ -99,7 +100,7 @@ describe('a removed row', () => {
   it('keeps its image while it can be restored, and no longer', async () => {
     const { stage, id } = await training()
     await remove(stage, id)
-    // Another removal, for good, must not take it along.
+    // A second, final removal must not remove it too.
     const [waiting = noJob] = await (async () => {
       await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
       return confirm(stage)
@@ -113,7 +114,7 @@ describe('a removed row', () => {
   })
 
   // Would catch pictures of people that stay on the disk because the program was quit within ten minutes.
-  it('loses its image by time after a restart too, and not with the restart', async () => {
+  it('loses its image later after a restart too, and not with the restart', async () => {
     const { stage, id } = await training()
     await remove(stage, id)
     await stage.restart()
@@ -122,7 +123,7 @@ describe('a removed row', () => {
     await expect.poll(() => imagesIn(stage)).toEqual([])
   })
 
-  it('that waited is removed for good', async () => {
+  it('that waited is removed permanently', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const [id = noJob] = await confirm(stage)
@@ -130,8 +131,8 @@ describe('a removed row', () => {
     expect(await failureOf(() => restore(stage, id))).toEqual(refused('wrong-state', 'removed'))
   })
 
-  // Would catch one avatar that stands in two rows, and is counted and exported twice.
-  it('is not restored once its task was entered for another row', async () => {
+  // Would catch one avatar that has two rows, and is counted and exported twice.
+  it('is not restored once its task was entered for a different row', async () => {
     const { stage, id } = await training()
     const { taskId } = await jobNow(stage, id)
     stage.script.create = () => Promise.reject(lostAnswer)
@@ -146,7 +147,7 @@ describe('a removed row', () => {
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId })
   })
 
-  it('that is there, or of nobody, is not restored', async () => {
+  it('that still exists, or never existed, is not restored', async () => {
     const { stage, id } = await training()
     expect(await failureOf(() => restore(stage, id))).toEqual(refused('wrong-state', 'training'))
     expect(await failureOf(() => restore(stage, noJob))).toEqual({ kind: 'not-found', what: 'job' })

@@ -21,7 +21,7 @@ async function drafts(stage: AvatarStage, count: number) {
 }
 
 describe('a floor', () => {
-  it('is kept: what would go below is refused with the number that fits', async () => {
+  it('is respected: a creation that would go below is refused with the possible number', async () => {
     const stage = await setAvatarStage(withRules({ floor: 10 }))
     const source = await drafts(stage, 3)
     const open = () => stage.jobs.handlers['creation.open'](source, context)
@@ -51,8 +51,8 @@ describe('a floor', () => {
   })
 })
 
-describe('what was confirmed and not yet answered', () => {
-  it('is counted: a balance is not spent twice while a queue rests', async () => {
+describe('confirmed but unanswered jobs', () => {
+  it('are counted: a balance is not spent twice while a queue is paused', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     stage.service.script.account = () => ({ avatarCreationsLeft: 12, durationLeft: null })
@@ -64,8 +64,8 @@ describe('what was confirmed and not yet answered', () => {
     expect(await open(await drafts(stage, 2))).toMatchObject({ count: 2, queued: 10 })
   })
 
-  // Would catch a balance from before a payment beside a queue from after it: in neither stands the one that was paid.
-  it('is counted also when it is answered while the balance is read', async () => {
+  // Would catch a balance from before a payment combined with a queue from after it: neither includes the payment.
+  it('are counted even when answered during the read of the balance', async () => {
     const stage = await setAvatarStage()
     const creating = Promise.withResolvers<TaskId>()
     stage.script.create = () => creating.promise
@@ -88,13 +88,13 @@ describe('what was confirmed and not yet answered', () => {
     expect(await failureOf(() => opening)).toEqual(refused('not-enough-creations', null, 0))
   })
 
-  it('voids a confirmation that was opened before', async () => {
+  it('void an earlier confirmation', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     stage.service.script.account = () => ({ avatarCreationsLeft: 2, durationLeft: null })
     await handlers['queue.setPaused']({ paused: true }, context)
     const { ticket } = await handlers['creation.open'](await drafts(stage, 2), context)
-    // One that is too many is as bad as twenty.
+    // One too many is as bad as twenty.
     await confirm(stage)
     expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toEqual(
       refused('confirmation-expired'),
@@ -103,7 +103,7 @@ describe('what was confirmed and not yet answered', () => {
 })
 
 describe('a balance that others have used up', () => {
-  it('holds the queue before anything is refused, and lets it go on when there is some again', async () => {
+  it('holds the queue before anything is refused, and resumes it when creations are available again', async () => {
     const stage = await setAvatarStage()
     const { handlers } = stage.jobs
     let left = 5
@@ -123,7 +123,7 @@ describe('a balance that others have used up', () => {
     await stage.clock.pass(10 * 60_000)
     await rest()
     expect(stage.created).toHaveLength(0)
-    // Held all the time: a queue that was let go for a moment would have said so.
+    // Held all the time: a queue that resumed for a moment would have reported it.
     const said = stage.pushed('queue.changed').map(({ held }) => held?.failure ?? null)
     expect(said.slice(said.findIndex((failure) => failure !== null))).not.toContain(null)
     expect(said.at(-1)).toMatchObject({ kind: 'refused', reason: 'not-enough-creations' })
@@ -134,8 +134,8 @@ describe('a balance that others have used up', () => {
   })
 })
 
-describe('how many are sent at once', () =>
-  it('is the profile’s number, as it is at that moment', async () => {
+describe('the number of simultaneous requests', () =>
+  it('is the profile’s current number', async () => {
     const stage = await setAvatarStage(withRules({ parallel: 3 }))
     const answers = Array.from({ length: 8 }, () => Promise.withResolvers<undefined>())
     stage.script.create = async (_input, place) => {
@@ -156,7 +156,7 @@ describe('how many are sent at once', () =>
   }))
 
 describe('an image of a profile that sends images without a conversation', () => {
-  it('needs none and is sent without, and an avatar without an image still needs one', async () => {
+  it('needs no conversation and is sent without, while an avatar without an image still needs one', async () => {
     const stage = await setAvatarStage(withRules({ sendsConversationIdWithImage: false }))
     const { handlers } = stage.jobs
     await handlers['creator.setShared']({ ...fields, conversationId: '' }, context)
@@ -177,7 +177,7 @@ describe('an image of a profile that sends images without a conversation', () =>
     ])
   })
 
-  it('is sent as it was confirmed, though the profile says otherwise by then', async () => {
+  it('is sent as confirmed, although the profile has different rules by then', async () => {
     const stage = await setAvatarStage(withRules({ sendsConversationIdWithImage: false }))
     const { handlers } = stage.jobs
     await handlers['creator.setShared']({ ...fields, name: '{filename}', conversationId: '108' }, context)

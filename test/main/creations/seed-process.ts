@@ -1,6 +1,6 @@
 /**
- * Fills a closed profile folder with jobs for the bench of the queue: `<folder> <{"profileId","ready","training"} as
- * JSON>`.
+ * Fills a closed profile folder with jobs for the benchmark of the queue: `<folder> <{"profileId","ready","training"}
+ * as JSON>`.
  */
 import path from 'node:path'
 import { systemClock } from '../../../src/main/lib/clock.ts'

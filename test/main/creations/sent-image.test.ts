@@ -1,4 +1,4 @@
-/** The image of a job is read once more before it is sent: nothing but its picture leaves. */
+/** The image of a job is read once more before it is sent: only its picture leaves the computer. */
 import { describe, expect, it } from 'vitest'
 import { jobId } from '../../../src/shared/schemas/ids.ts'
 import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
@@ -10,7 +10,7 @@ const located = exif({ orientation: 1, hasLocation: true })
 const portrait = (salt = 0) => jpegFile({ width: 1_080, height: 1_920, segments: [[0xff, 0xfe, 0, 3, salt], located] })
 const turned = jpegFile({ width: 640, height: 1_136, orientation: 6, segments: [exif({ orientation: 6 })] })
 
-/** A job whose image is a file that nobody looked into. */
+/** A job whose image is a file that was never analysed. */
 async function jobWithFile(bytes: Uint8Array): Promise<{ readonly stage: AvatarStage; readonly id: string }> {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
@@ -37,10 +37,10 @@ describe('the image of a job', () => {
   })
 })
 
-describe('what lost its image with a damaged database', () => {
+describe('a job or draft that lost its image in a damaged database', () => {
   const noImage = { kind: 'not-found', what: 'image' }
 
-  it('is no avatar without one: a draft', async () => {
+  it('does not become an avatar without one: a draft', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['creator.setShared'](fields, context)
     const { id } = await draftOf(stage, 'Ada.jpg', portrait())
@@ -49,7 +49,7 @@ describe('what lost its image with a damaged database', () => {
     expect(await failureOf(() => stage.jobs.handlers['creation.open'](source, context))).toEqual(noImage)
   })
 
-  it('is no avatar without one: a job that is tried again', async () => {
+  it('does not become an avatar without one: a job that is tried again', async () => {
     const stage = await setAvatarStage()
     const [id = ''] = await confirm(stage)
     stage.database.exec("UPDATE jobs SET state = 'rejected', file_name = 'Ada.jpg'")

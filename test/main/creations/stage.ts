@@ -1,4 +1,4 @@
-/** Everything of avatars on a real database and real files, with a clock that the test moves and a scripted service. */
+/** All parts of avatars on a real database and real files, with a clock that the test moves and a scripted service. */
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { createCreations } from '../../../src/main/creations/creations.ts'
@@ -33,33 +33,36 @@ export interface AvatarScript {
   poll: (task: TaskId) => Promise<Partial<ValueOf<'queryAvatar'>>>
 }
 
-/** Avatars with the operations as the windows on the stage's profile call them. */
+/** Avatars with the operations that the windows on the stage's profile call. */
 export type StagedJobs = Creations & { readonly handlers: CreationHandlers }
 
 /** Avatars on a stage. */
 export interface AvatarStage extends Stage {
   readonly script: AvatarScript
-  /** Inputs of createAvatar, in the order in which they came. */
+  /** Inputs of createAvatar, in the order of the calls. */
   readonly created: readonly CreateAvatarInput[]
-  /** Tasks that were looked at, in order. */
+  /** Tasks that were polled, in order. */
   readonly polls: readonly TaskId[]
   readonly client: ServiceClient
   readonly jobs: StagedJobs
-  /** Main's own: a test has the computer sleep, takes the network away, or has the token of a profile refused. */
+  /** Main's own: a test makes the computer sleep, disconnects the network, or has the token of a profile refused. */
   readonly activeProfiles: ActiveProfilesOwner
-  /** Ends this run and starts another on the same database, as after a crash; its jobs are then `stage.jobs`. */
+  /** Ends this run and starts a new one on the same database, as after a crash; its jobs are then `stage.jobs`. */
   readonly restart: () => Promise<void>
   /** Ends this run as Greenroom does when it quits. */
   readonly quit: () => Promise<void>
-  /** Profiles whose service does not run, with the refusal. Active profiles follow each change of it, as of the next two. */
+  /**
+   * Profiles whose service does not run, with the refusal. Active profiles follow each change of this map and the next
+   * two.
+   */
   readonly unserved: Map<ProfileId, Error>
   readonly profiles: Map<ProfileId, Profile>
-  /** Clients in the place of the first client, as after a profile was saved. */
+  /** Clients that replace the first client, as after a profile was saved. */
   readonly renewed: Map<ProfileId, ServiceClient>
   readonly folder: string
   /** Files that an operator saved, oldest first. */
   readonly saved: readonly { readonly name: string; readonly text: string }[]
-  /** Whether an operator looks on, and the batches that were told of outside of the window. */
+  /** Whether a window has the focus, and the batches that were reported outside of it. */
   readonly workspace: { attended: boolean; readonly shown: EndedBatch[] }
   /** Profiles of the avatars that became ready, oldest first. */
   readonly ready: readonly ProfileId[]
@@ -67,10 +70,10 @@ export interface AvatarStage extends Stage {
   readonly kept: readonly ExchangeId[]
 }
 
-/** The window that the tests call from. */
+/** The calling window. */
 export const context = { windowId: 7 }
 
-/** Fields with which a creation is complete. */
+/** Fields that complete a creation. */
 export const fields: CreationFields = {
   voice: 'Echo',
   conversationId: '1712345678901234567',
@@ -85,7 +88,7 @@ export function taskOf(place: number): TaskId {
   return taskId.parse(String(1_712_345_678_900_000_000n + BigInt(place)))
 }
 
-/** A map of which every change is followed. */
+/** A map that reports every change. */
 class FollowedMap<Key, Value> extends Map<Key, Value> {
   readonly #follow: () => void
 
@@ -112,7 +115,7 @@ class FollowedMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** Sets a stage whose service takes every creation and trains for ever. */
+/** Sets a stage whose service accepts every creation and trains for ever. */
 export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<AvatarStage> {
   const stage = setStage(changes)
   const folder = scratchFolder()
@@ -216,7 +219,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     return { jobs: { ...built, handlers: built.handlersAt(stage) }, activeProfiles: made }
   }
   let run = await start()
-  // What an active profile begins at once.
+  // Runs the work that an active profile starts immediately.
   await stage.clock.pass(0)
   const quit = (): Promise<void> => {
     run.activeProfiles.dispose()
@@ -260,7 +263,7 @@ export function failingClient({ client }: AvatarStage, error: Error): ServiceCli
   return { ...client, queryAccount: fail, createAvatar: fail, queryAvatar: fail }
 }
 
-/** The computer sleeps for a moment: every active profile ends and begins anew. */
+/** The computer sleeps for a moment: every active profile ends and starts again. */
 export function nap({ activeProfiles }: AvatarStage): void {
   activeProfiles.setAsleep(true)
   activeProfiles.setAsleep(false)
@@ -268,12 +271,12 @@ export function nap({ activeProfiles }: AvatarStage): void {
 
 const isAtFiles = (): boolean => process.getActiveResourcesInfo().some((name) => /^(?:FSReq|CloseReq)/.test(name))
 
-/** Lets everything come to rest that waits for a file, however slow the disk is, or for a promise of the script. */
+/** Waits until all work on files, however slow the disk is, and on promises of the script has settled. */
 export async function rest(): Promise<void> {
   for (let turns = 0; turns < 50; turns = isAtFiles() ? 0 : turns + 1) await settle()
 }
 
-/** The service accepts what is sent, and from then on the disk takes nothing more. */
+/** The service accepts the next requests, and from then on the disk refuses writes. */
 export function acceptOnFullDisk({ script, database }: AvatarStage): void {
   script.create = (_input, place) => {
     database.exec('PRAGMA query_only = ON')
@@ -281,7 +284,7 @@ export function acceptOnFullDisk({ script, database }: AvatarStage): void {
   }
 }
 
-/** Makes drafts without an image and confirms them; answers the ids of the jobs, in order. */
+/** Makes drafts without an image and confirms them; returns the ids of the jobs, in order. */
 export async function confirm(stage: AvatarStage, count = 1): Promise<JobId[]> {
   const { handlers } = stage.jobs
   await handlers['creator.setShared'](fields, context)
@@ -342,19 +345,19 @@ export const lostAnswer = serviceFailure(
   { operation: 'createAvatar', sent: 'maybe' },
 )
 
-/** A connection that was never made. */
+/** A connection that failed. */
 export const noConnection = serviceFailure(
   { kind: 'connection-refused', host: 'service.example' },
   { operation: 'createAvatar', sent: 'no' },
 )
 
-/** A second profile, with nothing open on it. */
+/** A second profile, without anything open on it. */
 export const otherProfile = profileSchema.parse({ ...profileOf(), id: 'p2', name: 'Desk' })
 
 /** An id of a job that does not exist. */
 export const noJob = jobIdSchema.parse('nothing')
 
-/** Makes copies of the one job that there is, each with a task of its own. */
+/** Makes copies of the only job, each with its own task. */
 export function copyJob({ database }: AvatarStage, count: number): void {
   const row = database.prepare('SELECT * FROM jobs').get() ?? {}
   const names = Object.keys(row).filter((name) => name !== 'seq')

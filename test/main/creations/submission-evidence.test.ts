@@ -1,4 +1,4 @@
-/** What is read and written around a request that is paid: the balances, the log of submissions, what was asked meanwhile. */
+/** Reads and records around a paid request: the balances, the log of submissions, and events during the reads. */
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -38,14 +38,14 @@ const givenUp = serviceFailure({ kind: 'cancelled' }, { operation: 'queryAccount
 
 const pause = (stage: AvatarStage, paused: boolean) => stage.jobs.handlers['queue.setPaused']({ paused }, context)
 
-/** Confirms jobs whose balance is asked for only once the script is another. */
+/** Confirms jobs whose balance is read only after the script has changed. */
 async function waiting(count = 1) {
   const stage = await setAvatarStage()
   await pause(stage, true)
   return { stage, ids: await confirm(stage, count) }
 }
 
-/** Has the next reading of the balance wait until the test ends it. */
+/** Makes the next reading of the balance wait until the test ends it. */
 function slowBalance(stage: AvatarStage): { readonly end: () => Promise<void> } {
   const reading = Promise.withResolvers<undefined>()
   stage.renewed.set(profileId, {
@@ -62,7 +62,7 @@ function slowBalance(stage: AvatarStage): { readonly end: () => Promise<void> } 
   return { end }
 }
 
-/** Confirms portraits in a queue that rests. */
+/** Confirms portraits in a paused queue. */
 async function portraits(...files: readonly (readonly [string, Uint8Array])[]) {
   const stage = await setAvatarStage()
   await stage.jobs.handlers['creator.setShared'](fields, context)
@@ -81,7 +81,7 @@ describe('the balance before a creation', () => {
   it.each([
     ['a service that is busy', slowAccount],
     ['a read that is given up', givenUp],
-  ])('that cannot be read for %s is the last that was read, and the request leaves', async (_why, failure) => {
+  ])('that cannot be read for %s falls back to the last reading, and the request is sent', async (_why, failure) => {
     const { stage, ids } = await waiting()
     stage.service.script.account = () => {
       throw failure
@@ -97,23 +97,20 @@ describe('the balance before a creation', () => {
   it.each([
     ['no connection', noConnection],
     ['a refusal by Greenroom', refusal('link-local')],
-  ])(
-    'that shows that nothing gets through for %s holds the queue, and nothing is noted as sent',
-    async (_why, failure) => {
-      const { stage } = await waiting()
-      stage.service.script.account = () => {
-        throw failure
-      }
-      await pause(stage, false)
-      await rest()
-      expect(stage.created).toHaveLength(0)
-      expect((await stage.jobs.handlers['queue.read']({}, context)).held?.failure).toEqual(failure.failure)
-      expect(noted(stage)).toEqual(['avatar.confirmed done'])
-      expect(stage.logged).toEqual([])
-    },
-  )
+  ])('that shows %s holds the queue, and nothing is recorded as sent', async (_why, failure) => {
+    const { stage } = await waiting()
+    stage.service.script.account = () => {
+      throw failure
+    }
+    await pause(stage, false)
+    await rest()
+    expect(stage.created).toHaveLength(0)
+    expect((await stage.jobs.handlers['queue.read']({}, context)).held?.failure).toEqual(failure.failure)
+    expect(noted(stage)).toEqual(['avatar.confirmed done'])
+    expect(stage.logged).toEqual([])
+  })
 
-  it('of nothing holds what has an image alone: without one nothing may be spent', async () => {
+  it('of zero holds only avatars with an image: without one nothing may be spent', async () => {
     const { stage } = await waiting()
     stage.service.script.account = () => ({ avatarCreationsLeft: 0, durationLeft: null })
     await pause(stage, false)
@@ -121,7 +118,7 @@ describe('the balance before a creation', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  it('that the answer does not name does not hold a portrait back; the last creation is spent', async () => {
+  it('that is missing in the answer does not hold a portrait back; the last creation is spent', async () => {
     for (const avatarCreationsLeft of [null, 1]) {
       const { stage } = await portraits(['Ada.png', png])
       stage.service.script.account = () => ({ avatarCreationsLeft, durationLeft: null })
@@ -140,7 +137,7 @@ describe('the balance before a creation', () => {
 
 describe('the log of submissions', () => {
   const fileOf = ({ folder }: AvatarStage): string => path.join(folder, 'submissions.jsonl')
-  // Nothing can be added to a folder, whoever runs the test.
+  // Nothing can be added to a folder, whichever user runs the test.
   const refuseLog = (stage: AvatarStage): void => {
     rmSync(fileOf(stage), { force: true })
     mkdirSync(fileOf(stage))
@@ -162,7 +159,7 @@ describe('the log of submissions', () => {
     expect(read(stage)).toEqual(expected)
   })
 
-  it('has nothing of a job that could not be written as submitting, and was not sent', async () => {
+  it('has no entry of a job that could not be written as submitting, and was not sent', async () => {
     const { stage } = await waiting()
     stage.database.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN NEW.state = 'submitting' BEGIN SELECT RAISE(ABORT, 'full'); END",
@@ -173,8 +170,8 @@ describe('the log of submissions', () => {
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).not.toBeNull()
   })
 
-  // Would catch a job that stands as submitting for ever, though nothing was sent.
-  it('that cannot be written lets nothing be sent; the job waits, and goes when it can', async () => {
+  // Would catch a job that stays submitting for ever, although nothing was sent.
+  it('stops sending when it cannot be written; the job waits, and is sent later', async () => {
     const { stage } = await waiting()
     refuseLog(stage)
     await pause(stage, false)
@@ -188,8 +185,8 @@ describe('the log of submissions', () => {
     expect([stage.created.length, await states(stage)]).toEqual([1, ['training']])
   })
 
-  // Would catch a task that was paid and whose id is thrown away because a second record of it fails.
-  it('that cannot be written any more after the sending keeps no task from its job', async () => {
+  // Would catch a paid task whose id is discarded because a second record of it fails.
+  it('that cannot be written after the sending does not prevent storing the task with its job', async () => {
     const stage = await setAvatarStage()
     stage.script.create = (_input, place) => {
       refuseLog(stage)
@@ -200,8 +197,9 @@ describe('the log of submissions', () => {
     expect(stage.logged.join()).toContain(taskOf(1))
   })
 
-  // Would catch a paid job that a copy of the database would send again, because the log was told that it was not created.
-  it('keeps a job that an operator says was not created, where the job itself knows better', async () => {
+  // Would catch a paid job that a copy of the database would send again, because the log recorded that it was not
+  // created.
+  it('keeps a job that an operator marked as not created, when the job itself has a task', async () => {
     const stage = await setAvatarStage()
     const [id = noJob] = await confirm(stage)
     const mark = stage.jobs.handlers['job.markNotCreated']
@@ -233,7 +231,7 @@ describe('a job whose balance is being read', () => {
     expect([stage.created.length, await states(stage)]).toEqual([0, ['waiting']])
   })
 
-  it('is not sent when it is taken away, which is no mistake', async () => {
+  it('is not sent when it is removed, which does not count as an error', async () => {
     const { stage, ids } = await waiting(2)
     const balance = slowBalance(stage)
     await pause(stage, false)
@@ -245,7 +243,7 @@ describe('a job whose balance is being read', () => {
 })
 
 describe('the balance after a creation', () => {
-  /** Each creation costs one of 37; what `jobs` then answers of the first of them. */
+  /** Each creation costs one of 37; returns the answer of `job.balances` for the first of them. */
   async function around(count: number, isReadAfter = true) {
     const stage = await setAvatarStage()
     stage.service.script.account = () => {
@@ -275,12 +273,12 @@ describe('the balance after a creation', () => {
   it('comes with the creations that were sent meanwhile', async () =>
     expect(await around(2)).toMatchObject({ after: { avatarCreationsLeft: 35 }, othersSent: 1 }))
 
-  it('is missing while nothing was read', async () =>
+  it('is missing while no balance was read', async () =>
     expect(await around(1, false)).toMatchObject({ before: { avatarCreationsLeft: 37 }, after: null, othersSent: 0 }))
 })
 
 describe('a portrait', () => {
-  it('is sent as the type that it is', async () => {
+  it('is sent with its actual type', async () => {
     const { stage } = await portraits(['Ada.png', png], ['Bao.jpg', jpegFile({ width: 192, height: 108 })])
     await pause(stage, false)
     while (stage.created.length < 2) await rest()
@@ -288,7 +286,7 @@ describe('a portrait', () => {
     expect(stage.created.every(({ coverImage }) => (coverImage?.bytes ?? 0) > 0)).toBe(true)
   })
 
-  it('whose file is gone is rejected, never sent, and holds nobody up', async () => {
+  it('whose file is missing is rejected, never sent, and delays nothing', async () => {
     const { stage, ids } = await portraits(['Ada.png', png])
     rmSync(path.join(stage.folder, 'images'), { recursive: true })
     await confirm(stage)
@@ -306,11 +304,11 @@ describe('a portrait', () => {
   })
 })
 
-describe('a queue that rests', () => {
+describe('a suspended queue', () => {
   it.each([
     ['a lost answer', lostAnswer],
     ['a request that did not leave', noConnection],
-  ])('asks nothing for what came of a request meanwhile: %s', async (_what, failure) => {
+  ])('reads nothing for the result of a request meanwhile: %s', async (_what, failure) => {
     const stage = await setAvatarStage()
     const answer = Promise.withResolvers<TaskId>()
     stage.script.create = () => answer.promise
@@ -323,7 +321,7 @@ describe('a queue that rests', () => {
     expect([stage.created.length, stage.service.askedFor('queryAccount')]).toEqual([1, reads])
   })
 
-  it('of a profile that is gone sends nothing', async () => {
+  it('of a deleted profile sends nothing', async () => {
     const { stage } = await waiting()
     stage.profiles.delete(profileId)
     expect(await pause(stage, false)).toMatchObject({ held: null })
@@ -331,7 +329,7 @@ describe('a queue that rests', () => {
     expect(stage.created).toHaveLength(0)
   })
 
-  it('stays at rest once Greenroom has quit, whatever wakes it', async () => {
+  it('stays suspended once Greenroom has quit, whatever wakes it', async () => {
     const { stage } = await waiting()
     await stage.quit()
     nap(stage)

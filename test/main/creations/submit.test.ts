@@ -39,14 +39,14 @@ const payer = (account: string): Payer => ({
   account: { appId: account, subject: null, issuer: null },
 })
 
-/** As before each profile is saved with the secret of another account. */
+/** The step before each profile is saved with a different account's secret. */
 function moveAll({ profiles, jobs }: AvatarStage): void {
   const change = { before: payer('1'), after: payer('2'), keepsSecret: false, isSame: false }
   for (const id of profiles.keys()) jobs.beforePayerChange(id, change)
 }
 
 describe('submitting', () => {
-  it('sends what was confirmed, blank fields left out, and keeps the 19 digits of the task', async () => {
+  it('sends the confirmed fields, blank ones left out, and keeps the 19 digits of the task', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     expect(stage.created).toEqual([
@@ -64,7 +64,7 @@ describe('submitting', () => {
     expect(noted(stage)).toEqual(['avatar.confirmed done', 'avatar.submitted unknown', 'avatar.accepted done'])
   })
 
-  it('has the job on disk as submitting, with its evidence, before the request leaves', async () => {
+  it('stores the job as submitting, with its evidence, before the request is sent', async () => {
     const stage = await setAvatarStage()
     const onDisk: unknown[] = []
     stage.script.create = (_input, place) => {
@@ -79,7 +79,7 @@ describe('submitting', () => {
     expect(onDisk).toEqual([{ state: 'submitting', evidence: JSON.stringify(evidence) }])
   })
 
-  it('says how much of the image has left, in steps, while it is sent', async () => {
+  it('reports how much of the image was sent, in steps, during the upload', async () => {
     const stage = await setAvatarStage()
     stage.script.create = (_input, place, onUpload) => {
       for (const share of [0.01, 0.02, 0.4, 0.41, 1]) onUpload?.(share)
@@ -105,7 +105,7 @@ describe('submitting', () => {
     expect(stage.created).toHaveLength(1)
   })
 
-  it('has two in flight at most, in the order in which they were confirmed', async () => {
+  it('has at most two in flight, in the order of their confirmation', async () => {
     const stage = await setAvatarStage()
     const inFlight: ((task: TaskId) => void)[] = []
     stage.script.create = () => new Promise((resolve) => inFlight.push(resolve))
@@ -136,20 +136,20 @@ describe('submitting', () => {
     const { held } = await stage.jobs.handlers['queue.read']({}, context)
     expect(held?.failure ?? null).toEqual(state === 'waiting' ? error.failure : null)
     const entries = noted(stage).length
-    // Hours later nothing that may have arrived was sent again; what waits is tried each minute, with no other entry.
+    // Hours later no uncertain request was repeated; waiting jobs are tried each minute, without a new entry.
     await stage.clock.pass((state === 'waiting' ? 5 : 120) * minute)
     if (state !== 'waiting') expect(stage.created).toHaveLength(1)
     expect(noted(stage)).toHaveLength(entries)
   })
 
-  it('a mistake of the program counts as unknown: it says nothing of whether the request left', async () => {
+  it('a bug of the program counts as unknown: it does not show whether the request was sent', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(new TypeError('bug'))
     const [id] = await confirm(stage)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'unknown', failure: { kind: 'internal', logId: 'log-1' } })
   })
 
-  it('an unknown outcome gets the balances before and after, and the rest of the queue goes on', async () => {
+  it('an unknown outcome gets the balances before and after, and the rest of the queue continues', async () => {
     const stage = await setAvatarStage()
     stage.script.create = (_input, place) => {
       if (place > 1) return Promise.resolve(taskOf(place))
@@ -165,7 +165,7 @@ describe('submitting', () => {
     expect(await states(stage)).toEqual(['training', 'training', 'unknown'])
   })
 
-  it('asks for the balance after again and again until the service answers', async () => {
+  it('reads the balance after it repeatedly until the service answers', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => {
       stage.service.script.account = () => {
@@ -184,8 +184,8 @@ describe('submitting', () => {
 })
 
 describe('a profile that is saved while its job is being prepared', () => {
-  // The client of before would have made the avatar at the old address, with the old token.
-  it('sends with the new client alone, once', async () => {
+  // Would catch the previous client that creates the avatar at the old address, with the old token.
+  it('sends only with the new client, once', async () => {
     const stage = await setAvatarStage()
     const { id: profileId } = profileOf()
     const elsewhere: unknown[] = []
@@ -214,7 +214,7 @@ describe('a profile that is saved while its job is being prepared', () => {
 })
 
 describe('a held queue', () => {
-  it('sends nothing when the balance already shows that nothing gets through', async () => {
+  it('sends nothing when the balance already shows that requests fail', async () => {
     const stage = await setAvatarStage()
     stage.service.script.account = () => {
       throw tokenRejected
@@ -225,7 +225,7 @@ describe('a held queue', () => {
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'token-rejected' } } })
   })
 
-  it('goes on by itself when the service answers again, and sends each job once', async () => {
+  it('resumes automatically when the service answers again, and sends each job once', async () => {
     const stage = await setAvatarStage()
     const answer = stage.service.script.account
     stage.script.create = () => Promise.reject(noConnection)
@@ -244,7 +244,7 @@ describe('a held queue', () => {
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: null, paused: false })
   })
 
-  it('is held, and tries again, while its secret is not to be had', async () => {
+  it('is held, and tries again, while its secret is unavailable', async () => {
     const stage = await setAvatarStage()
     const locked = new FailureError({ kind: 'keychain-locked' })
     let isLocked = true
@@ -260,7 +260,7 @@ describe('a held queue', () => {
     expect(await states(stage)).toEqual(['training', 'training'])
   })
 
-  it('a mistake of the program holds it, so that it is not made with every job that waits', async () => {
+  it('is held by a bug of the program, so that the bug does not affect every waiting job', async () => {
     const stage = await setAvatarStage()
     stage.service.script.account = () => {
       if (stage.service.askedFor('queryAccount') > 1) throw new TypeError('not a function')
@@ -273,7 +273,7 @@ describe('a held queue', () => {
   })
 
   it.each(['a connection that is not there', 'answers that are lost'])(
-    'asks nothing asleep: held by %s',
+    'reads nothing asleep: held by %s',
     async (why) => {
       const stage = await setAvatarStage()
       const isLost = why === 'answers that are lost'
@@ -287,7 +287,7 @@ describe('a held queue', () => {
     },
   )
 
-  it('goes on after a new hold as usual, however long the one before would have lasted', async () => {
+  it('resumes after a new hold as usual, however long the previous one would have lasted', async () => {
     const stage = await setAvatarStage()
     const { failure } = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
     stage.script.create = () => Promise.reject(new CallError(failure, { 'retry-after': '300' }))
@@ -300,7 +300,7 @@ describe('a held queue', () => {
     expect(await states(stage)).toContain('training')
   })
 
-  it('waits five seconds for the balance before a creation, and not longer', async () => {
+  it('waits at most five seconds for the balance before a creation', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)
@@ -317,7 +317,7 @@ describe('a held queue', () => {
     expect(stage.created).toHaveLength(1)
   })
 
-  it('is asked for still after a database that could not be read for once', async () => {
+  it('still reads the account after one failed read of the database', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
@@ -330,7 +330,7 @@ describe('a held queue', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  it('waits after a 429 with those behind it; the refused ones are never sent again', async () => {
+  it('waits after a 429 with the jobs behind it; refused ones are never sent again', async () => {
     const stage = await setAvatarStage()
     const busy = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
     stage.script.create = () => Promise.reject(busy)
@@ -345,8 +345,9 @@ describe('a held queue', () => {
     expect(stage.created).toHaveLength(4)
   })
 
-  // Forty portraits and a service that takes them but whose answers are lost: forty unknown outcomes within a minute.
-  it('stops when one answer after the other is lost, with the evidence read at once, until a person continues', async () => {
+  // Would catch forty portraits on a service that accepts them but whose answers are lost: forty unknown outcomes
+  // within a minute.
+  it('stops when one answer after the other is lost, with the evidence read immediately, until a person continues', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(lostAnswer)
     const ids = await confirm(stage, 20)
@@ -362,7 +363,7 @@ describe('a held queue', () => {
     expect((await states(stage)).filter((state) => state === 'training')).toHaveLength(16)
   })
 
-  it('goes on with what the operator confirms anew, since that is a decision made in sight of the hold', async () => {
+  it('sends newly confirmed jobs, since the operator decides in view of the hold', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(lostAnswer)
     await confirm(stage, 2)
@@ -373,7 +374,7 @@ describe('a held queue', () => {
     expect(stage.created).toHaveLength(3)
   })
 
-  it('tries again at once when the operator says so', async () => {
+  it('tries again immediately on the operator’s request', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
@@ -383,7 +384,7 @@ describe('a held queue', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  it('paused sends nothing, across a restart, until it is let go', async () => {
+  it('sends nothing while paused, across a restart, until it is resumed', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage, 2)
@@ -395,7 +396,7 @@ describe('a held queue', () => {
     expect(await states(stage)).toEqual(['training', 'training'])
   })
 
-  it('what waits does not follow its profile to another account until the operator lets it', async () => {
+  it('keeps waiting jobs when their profile moves to a different account, until the operator resumes', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
@@ -410,7 +411,7 @@ describe('a held queue', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  it('what is being sent when its profile moves, and was not sent after all, stays behind too', async () => {
+  it('also keeps a job that was being sent when its profile moved, but was not sent after all', async () => {
     const stage = await setAvatarStage()
     const refusing = Promise.withResolvers<TaskId>()
     stage.script.create = () => refusing.promise
@@ -430,7 +431,7 @@ describe('a held queue', () => {
     expect(await stage.jobs.handlers['queue.read']({}, context)).toMatchObject({ paused: false })
   })
 
-  it('a profile that became read-only sends nothing that was confirmed before', async () => {
+  it('sends nothing that was confirmed before its profile became read-only', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)
@@ -441,7 +442,7 @@ describe('a held queue', () => {
   })
 })
 
-describe('a waiting job that cannot be used', () => {
+describe('an unreadable waiting job', () => {
   const damage = (stage: AvatarStage, id: JobId | undefined): void => {
     stage.database.prepare("UPDATE jobs SET fields = '{' WHERE id = ?").run(id ?? '')
   }
@@ -453,7 +454,7 @@ describe('a waiting job that cannot be used', () => {
     return { stage, ids }
   }
 
-  it('because its row cannot be read leaves those behind it to be sent, and is logged once', async () => {
+  it('because of its row does not stop the jobs behind it, and is logged once', async () => {
     const { stage, ids } = await paused()
     damage(stage, ids[0])
     damage(stage, ids[1])
@@ -463,7 +464,7 @@ describe('a waiting job that cannot be used', () => {
     expect(stage.logged.filter((line) => line.includes(`job ${ids[0] ?? ''} cannot be read`))).toHaveLength(1)
   })
 
-  it('because its row cannot be read keeps the queue of a profile that moves where it is', async () => {
+  it('because of its row still pauses the queue of a profile that moves', async () => {
     const { stage, ids } = await paused()
     for (const id of ids) damage(stage, id)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
@@ -488,7 +489,7 @@ describe('a disk that refuses', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
-  it('when jobs that wait cannot be read: the queue is held until they can', async () => {
+  it('when waiting jobs cannot be read: the queue is held until they can', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     await confirm(stage)

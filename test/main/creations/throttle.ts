@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A way to a server that lets only so much of one connection through. */
+/** A proxy to a server that passes only a limited number of bytes per connection. */
 export interface Throttle {
-  /** The same address by this way. */
+  /** The server's address through this proxy. */
   readonly baseUrl: string
-  /** Resolves when a connection has sent as much as may pass; the rest of it never arrives. */
+  /** Resolves when a connection has sent as much as may pass; the rest never arrives. */
   readonly reached: Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Opens a way to `baseUrl` on which at most `mostBytes` of each connection's requests pass. */
+/** Opens a proxy to `baseUrl` that passes at most `maxBytes` of each connection's requests. */
 export async function throttle(baseUrl: string, maxBytes: number): Promise<Throttle> {
   const address = new URL(baseUrl)
   const { hostname, port } = address
@@ -22,7 +22,7 @@ export async function throttle(baseUrl: string, maxBytes: number): Promise<Throt
     let passed = 0
     for (const socket of [near, far]) {
       open.add(socket)
-      // Whoever is killed resets its connection: the other side hears that it is over.
+      // A killed process resets its connection: the other side must be notified of the end.
       socket.on('error', () => socket.destroy()).on('close', () => (socket === near ? far : near).destroy())
     }
     far.pipe(near)

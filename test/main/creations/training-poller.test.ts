@@ -31,7 +31,7 @@ const minute = 60_000
 const unknownTask = serviceFailure({ kind: 'declined' }, { operation: 'queryAvatar', code: '1007' })
 
 describe('watching a training task', () => {
-  it('shows each step, then the conversation that was made', async () => {
+  it('shows each step, then the created conversation', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     for (const step of ['preparing', 'processing', 'after_processing']) {
@@ -49,7 +49,7 @@ describe('watching a training task', () => {
     expect(noted(stage).at(-1)).toBe('avatar.ready seen')
   })
 
-  it('goes on when the clock is set back, not in a rush and not a month later', async () => {
+  it('continues when the clock is set back, neither in a rush nor a month later', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     await stage.clock.pass(10 * minute)
@@ -60,7 +60,7 @@ describe('watching a training task', () => {
     expect(stage.polls.length - polls).toBeLessThanOrEqual(8)
   })
 
-  it('shows values that nobody documented, and goes on watching', async () => {
+  it('shows undocumented values, and keeps polling', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     stage.script.poll = () => Promise.resolve({ status: 7, step: 'polishing' })
@@ -71,7 +71,7 @@ describe('watching a training task', () => {
     expect(await states(stage)).toEqual(['failed'])
   })
 
-  it('keeps the last answer of a training that ended, and no earlier answer', async () => {
+  it('keeps the last answer of an ended training, and no earlier answer', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.service.script.exchange = exchangeId.parse('early')
@@ -83,8 +83,8 @@ describe('watching a training task', () => {
     expect(stage.kept).toEqual(['last'])
   })
 
-  // One public client takes `done` for the end, and the service may name no conversation.
-  it('status decides: 1 with step done has failed, for the reasons given; 2 without a conversation is ready', async () => {
+  // A known public client treats `done` as the end, and the service can omit the conversation.
+  it('the status decides: 1 with step done has failed, with the given reasons; 2 without a conversation is ready', async () => {
     const stage = await setAvatarStage()
     const [failing, ready] = await confirm(stage, 2)
     const reasons = [
@@ -115,7 +115,7 @@ describe('watching a training task', () => {
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', pollFailure: null, step: 'processing' })
   })
 
-  it('looks at four tasks at once at most, and stuck ones do not hold up the rest', async () => {
+  it('polls at most four tasks together, and stuck ones do not delay the rest', async () => {
     const stage = await setAvatarStage()
     let inFlight = 0
     let most = 0
@@ -133,11 +133,11 @@ describe('watching a training task', () => {
     expect(most).toBe(4)
   })
 
-  it('looks first at what is due first, and sets no timer while four looks hang', async () => {
+  it('polls the most overdue first, and sets no timer while four polls hang', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     await stage.clock.pass(10 * minute)
-    // The older one is asked for once a minute by now, the younger one after three seconds.
+    // The older one is polled once a minute by now, the younger one after three seconds.
     await confirm(stage)
     const before = stage.polls.length
     await stage.clock.pass(4_000)
@@ -148,7 +148,7 @@ describe('watching a training task', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
-  it('rests asleep, and looks at once after waking', async () => {
+  it('is suspended asleep, and polls immediately after waking', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.activeProfiles.setAsleep(true)
@@ -159,8 +159,8 @@ describe('watching a training task', () => {
     expect(stage.polls).toHaveLength(1)
   })
 
-  // Would catch a training that is never asked for again after a disk that was not there at waking.
-  it('goes on after waking where the database cannot be read for once', async () => {
+  // Would catch a training that is never polled again after the disk was missing at waking.
+  it('continues after waking when one read of the database fails', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     await stage.clock.pass(5_000)
@@ -174,7 +174,7 @@ describe('watching a training task', () => {
     expect(stage.logged.join()).toContain('training jobs cannot be read')
   })
 
-  it('a job that was removed while it was looked at stays removed', async () => {
+  it('a job that was removed during its poll stays removed', async () => {
     const stage = await setAvatarStage()
     const [id = noJob] = await confirm(stage)
     let answer: (seen: { status: number }) => void = () => undefined
@@ -195,7 +195,7 @@ describe('watching a training task', () => {
     [-5_000, 0, 3_000],
     [0, 3, 24_000],
     [0, 40, 60_000],
-  ])('after %i ms of training and %i failures the next look is due in %i ms', (trainingMs, failures, expected) => {
+  ])('after %i ms of training and %i failures the next poll is due in %i ms', (trainingMs, failures, expected) => {
     const timing = { trainingMs, failures, attended: true }
     expect(pollDelayMs(timing, () => 0.5)).toBe(expected)
     expect(pollDelayMs(timing, () => 0)).toBeGreaterThanOrEqual(expected * 0.85)
@@ -203,7 +203,7 @@ describe('watching a training task', () => {
     expect(pollDelayMs({ ...timing, attended: false }, () => 0.5)).toBe(2 * expected)
   })
 
-  it('a held queue is asked for after 15 s, then up to a minute', () =>
+  it('a held queue is probed after 15 s, then up to a minute apart', () =>
     expect([0, 1, 2, 3, 99].map((failures) => probeDelayMs(failures, () => 0.5))).toEqual([
       15_000, 30_000, 60_000, 60_000, 60_000,
     ]))
@@ -230,7 +230,7 @@ describe('after a restart', () => {
     expect(noted(stage).at(-1)).toBe('avatar.unknown unknown')
   })
 
-  it('what waited is sent and what trained is watched at once', async () => {
+  it('waiting jobs are sent and trainings are polled immediately', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.script.create = () => new Promise(() => undefined)
@@ -242,7 +242,7 @@ describe('after a restart', () => {
     expect(stage.created).toHaveLength(5)
   })
 
-  it('jobs of a profile that cannot be served rest, and go on when it can', async () => {
+  it('jobs of a profile that cannot be served are suspended, and resume when it can', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
@@ -269,20 +269,20 @@ describe('decisions on a job', () => {
     return { stage, id }
   }
 
-  it('a task id that the operator knows is watched at once', async () => {
+  it('a task id that the operator enters is polled immediately', async () => {
     const { stage, id } = await unknownJob()
     const job = await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
-    // Would catch a task that has to be found out once more after the database was restored from its copy.
+    // Would catch a task that is lost after the database was restored from its copy.
     const log = openSubmissionLog({ file: path.join(stage.folder, 'submissions.jsonl'), log: stage.log })
     expect(log.read()).toMatchObject([{ job: { id }, taskId: taskOf(9) }])
     expect(job).toMatchObject({ state: 'training', taskId: taskOf(9) })
     await stage.clock.pass(0)
-    // Asked for once before it was taken.
+    // One request before it was accepted.
     expect(stage.polls).toEqual([taskOf(9), taskOf(9)])
   })
 
-  // Would catch a slip of the finger that takes away the evidence and every way out.
-  it('a task id that the service does not know leaves everything as it was', async () => {
+  // Would catch a slip of the finger that removes the evidence and every way out.
+  it('a task id that the service does not know changes nothing', async () => {
     const { stage, id } = await unknownJob()
     const before = await jobNow(stage, id)
     const entries = noted(stage)
@@ -297,7 +297,7 @@ describe('decisions on a job', () => {
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(8) })
   })
 
-  // Would catch a mistyped id that trains for ever, because it was entered while nobody could say that it is none.
+  // Would catch a mistyped id that trains for ever, because it was entered while the service could not reject it.
   it.each([
     ['offline', serviceFailure({ kind: 'offline' }, { sent: 'no' })],
     ['timed out', serviceFailure({ kind: 'timeout', timeoutMs: 60_000, phase: 'answer' }, { sent: 'maybe' })],
@@ -306,7 +306,7 @@ describe('decisions on a job', () => {
     ['broken off', serviceFailure({ kind: 'cancelled' }, { operation: 'queryAvatar' })],
     ['a token that is refused', serviceFailure({ kind: 'token-rejected' })],
     ['a profile that cannot be served now', refusal('practice-stopped')],
-  ])('a task id is not taken where the service says nothing of it: %s', async (_what, failure) => {
+  ])('a task id is not accepted without the service’s confirmation: %s', async (_what, failure) => {
     const { stage, id } = await unknownJob()
     const entries = noted(stage)
     stage.script.poll = () => Promise.reject(failure)
@@ -316,7 +316,7 @@ describe('decisions on a job', () => {
   })
 
   // Would catch an operator who waits as long as the client's repeats do.
-  it('a task id is not taken where the service does not answer within ten seconds', async () => {
+  it('a task id is not accepted when the service does not answer within ten seconds', async () => {
     const { stage, id } = await unknownJob()
     const queryAvatar: ServiceClient['queryAvatar'] = (_task, options) => untilCancelled(options?.signal)
     stage.renewed.set(profileOf().id, { ...stage.client, queryAvatar })
@@ -326,8 +326,8 @@ describe('decisions on a job', () => {
     expect(await states(stage)).toEqual(['unknown'])
   })
 
-  // Would catch an answer that is written over what an operator decided meanwhile, and one task on two rows.
-  it('what was decided while the service was asked stays', async () => {
+  // Would catch an answer that overwrites an operator's decision made meanwhile, and one task on two rows.
+  it('a decision during the request stays', async () => {
     const { stage, id } = await unknownJob()
     const [other = noJob] = await confirm(stage)
     const enter = async (jobId: JobId, place: number) =>
@@ -344,7 +344,7 @@ describe('decisions on a job', () => {
   it.each([
     ['watches', 0],
     ['has seen to its end', 2],
-  ])('a task that another row %s is refused', async (_what, status) => {
+  ])('a task that a different row %s is refused', async (_what, status) => {
     const { stage, id } = await unknownJob()
     stage.script.create = () => Promise.resolve(taskOf(9))
     stage.script.poll = () => Promise.resolve({ status })
@@ -363,13 +363,13 @@ describe('decisions on a job', () => {
     const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'jobs', jobIds: [id] }, context)
     const { jobIds } = await stage.jobs.handlers['creation.confirm']({ ticket }, context)
     await rest()
-    // The new row stands for both.
+    // The new row represents both.
     expect(await states(stage)).toEqual(['training'])
     expect(await stage.jobs.handlers['job.read']({ ids: [id] }, context)).toMatchObject([{ state: 'rejected' }])
     expect(jobIds).not.toContain(id)
   })
 
-  it('are each in the journal as what they are', async () => {
+  it('have their own entries in the journal', async () => {
     const entered = await unknownJob()
     await entered.stage.jobs.handlers['job.enterTaskId']({ jobId: entered.id, taskId: taskOf(9) }, context)
     expect(noted(entered.stage).at(-1)).toBe('avatar.taskIdEntered done')
@@ -380,7 +380,7 @@ describe('decisions on a job', () => {
     expect(noted(ruled.stage).at(-1)).toBe('avatar.markedNotCreated done')
   })
 
-  it('are refused in the wrong state, and for jobs of another profile', async () => {
+  it('are refused in the wrong state, and for jobs of a different profile', async () => {
     const { stage, id } = await unknownJob()
     const { handlers } = stage.jobs
     await handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
@@ -393,7 +393,7 @@ describe('decisions on a job', () => {
     expect(await failureOf(() => handlers['job.remove']({ jobIds: [noJob] }, context))).toEqual(notFound)
   })
 
-  it('only the open profile hears of its jobs, while all go on', async () => {
+  it('only the open profile is notified of its jobs, while all continue', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.open({ profile: otherProfile, client: stage.client })

@@ -1,4 +1,4 @@
-/** What the next start can tell of files that were on their way when Greenroom ended. */
+/** What the next start can report about files that were in progress when Greenroom ended. */
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -17,13 +17,13 @@ const image = (width: number) => pngFile({ width, height: 16 })
 const files = (stage: AvatarStage, ...names: readonly string[]) =>
   drop(stage, ...names.map((name, index) => write(stage, name, image(16 + index))))
 
-// In another window than `add`.
+// In a different window than `add`.
 const addElsewhere = ({ jobs }: AvatarStage, handles: FileHandle[], remaining: number) =>
   jobs.handlers['draft.add']({ handles, remaining }, { windowId: context.windowId + 1 })
 
 const left = ({ jobs }: AvatarStage) => jobs.unfinishedDrops.list()
 
-// Every count in the order in which the database took it, with the drafts that were there by then.
+// Every count in the order of its writes, with the number of drafts at that time.
 function watched(stage: AvatarStage): readonly string[] {
   const seen: string[] = []
   const count = (): number => Number(stage.database.prepare('SELECT count(*) AS n FROM drafts').get()?.['n'])
@@ -37,8 +37,8 @@ function watched(stage: AvatarStage): readonly string[] {
   return seen
 }
 
-describe('a drop that the end of the process cuts short', () => {
-  it('between two batches is told of by the next start with the files that were to come', async () => {
+describe('a drop interrupted by the end of the process', () => {
+  it('between two batches is reported by the next start with the remaining files', async () => {
     const stage = await setAvatarStage()
     await add(stage, files(stage, '1.png', '2.png'), 12)
     await stage.restart()
@@ -66,8 +66,8 @@ describe('a drop that the end of the process cuts short', () => {
     ])
   })
 
-  // Would catch a count that the drop of another window overwrites, or takes away when it ends.
-  it('is told of with what another window had still to come for the same profile', async () => {
+  // Would catch a count that a different window's drop overwrites, or removes when it ends.
+  it('is reported together with the remaining files of a different window for the same profile', async () => {
     const stage = await setAvatarStage()
     await add(stage, files(stage, '1.png'), 12)
     await addElsewhere(stage, files(stage, '2.png'), 5)
@@ -78,7 +78,7 @@ describe('a drop that the end of the process cuts short', () => {
     expect(left(stage)).toEqual([])
   })
 
-  it('is told of while a window on another profile drops files too', async () => {
+  it('is reported even when a window on a different profile drops files too', async () => {
     const stage = await setAvatarStage()
     await add(stage, files(stage, '1.png'), 12)
     stage.open({ profile: otherProfile, client: stage.client })
@@ -94,15 +94,15 @@ describe('a drop that the end of the process cuts short', () => {
     await add(stage, files(stage, '1.png'), 3)
     const [cut] = left(stage)
     if (cut !== undefined) stage.jobs.unfinishedDrops.forget(cut.profileId)
-    // Would catch a count that comes back with the drop of another window.
+    // Would catch a count that comes back with a different window's drop.
     await addElsewhere(stage, files(stage, '2.png'), 0)
     await stage.restart()
     expect(left(stage)).toEqual([])
   })
 })
 
-describe('nothing is told', () => {
-  it('of a drop that came to its end, refused files included', async () => {
+describe('nothing is reported', () => {
+  it('about a completed drop, refused files included', async () => {
     const stage = await setAvatarStage()
     await add(stage, files(stage, '1.png'), 2)
     await add(stage, [...files(stage, '2.png'), ...drop(stage, write(stage, 'notes.txt', 'text'))])
@@ -110,11 +110,11 @@ describe('nothing is told', () => {
     expect(left(stage)).toEqual([])
   })
 
-  it('of a drop that a failure ended: the page has said so', async () => {
+  it('about a drop that ended with a failure: the page has reported it', async () => {
     const stage = await setAvatarStage()
     const handles = files(stage, '1.png', '2.png')
     await add(stage, handles.slice(0, 1), 9)
-    // A mistake of the program, which is not the fault of one file.
+    // A bug of the program, which is not the fault of one file.
     stage.database.function('fail_here', () => {
       throw new TypeError('not thought of')
     })
@@ -123,7 +123,7 @@ describe('nothing is told', () => {
     expect(left(stage)).toEqual([])
   })
 
-  it('of the profile that was left while the drop went on in another', async () => {
+  it('about a profile that was left while the drop continued in a different one', async () => {
     const stage = await setAvatarStage()
     await add(stage, files(stage, '1.png'), 4)
     stage.open({ profile: otherProfile, client: stage.client })

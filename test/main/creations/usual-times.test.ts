@@ -10,7 +10,7 @@ const ready = () => Promise.resolve({ status: 2, step: 'done' })
 const queueOf = ({ jobs }: AvatarStage): Promise<QueueState> =>
   Promise.resolve(jobs.handlers['queue.read']({}, context))
 
-/** So many trainings of about ten minutes become ready. */
+/** Makes `count` trainings of about ten minutes become ready. */
 async function train(stage: AvatarStage, count: number): Promise<void> {
   stage.script.poll = training
   await confirm(stage, count)
@@ -22,7 +22,7 @@ async function train(stage: AvatarStage, count: number): Promise<void> {
 }
 
 describe('the usual time of a profile', () => {
-  it('is there with the tenth ready avatar, pushed with what it is learned from', async () => {
+  it('appears with the tenth ready avatar, pushed with its sample', async () => {
     const stage = await setAvatarStage()
     await train(stage, 9)
     expect(await queueOf(stage)).not.toHaveProperty('usualTime')
@@ -34,7 +34,7 @@ describe('the usual time of a profile', () => {
     expect(stage.pushed('queue.changed').at(-1)?.usualTime).toEqual(usualTime)
   })
 
-  it('is of that profile alone', async () => {
+  it('belongs to that profile alone', async () => {
     const stage = await setAvatarStage()
     await train(stage, 10)
     stage.open({ profile: otherProfile, client: stage.client })
@@ -54,8 +54,8 @@ describe('the usual time of a profile', () => {
     expect((await queueOf(stage)).usualTime).toEqual(usualTime)
   })
 
-  // Would catch a night with a closed laptop that makes "usually 10 min–9 h" of the next day.
-  it('leaves out a training whose end nobody saw', async () => {
+  // Would catch a night with a closed laptop that makes the next day's estimate "usually 10 min–9 h".
+  it('omits a training whose end nobody saw', async () => {
     const stage = await setAvatarStage()
     await train(stage, 9)
     const [id] = await confirm(stage)
@@ -74,7 +74,7 @@ describe('a training that takes longer than usual', () => {
   const announcements = (stage: AvatarStage): number =>
     noted(stage).filter((entry) => entry === 'avatar.longerThanUsual seen').length
 
-  it('is in the journal once, over all runs, and ends like any other', async () => {
+  it('is recorded once, over all runs, and ends like any other', async () => {
     const stage = await setAvatarStage()
     await train(stage, 10)
     const [id] = await confirm(stage)
@@ -94,7 +94,7 @@ describe('a training that takes longer than usual', () => {
     expect(noted(stage).at(-1)).toBe('avatar.ready seen')
   })
 
-  it('is no news with fewer than ten ready avatars', async () => {
+  it('is not reported with fewer than ten ready avatars', async () => {
     const stage = await setAvatarStage()
     await train(stage, 9)
     await confirm(stage)
@@ -104,7 +104,7 @@ describe('a training that takes longer than usual', () => {
 })
 
 describe('when a batch is done', () => {
-  it('is said once everything is sent, for the page and in the overview of all profiles', async () => {
+  it('is predicted once everything is sent, for the page and in the overview of all profiles', async () => {
     const stage = await setAvatarStage()
     await train(stage, 10)
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
@@ -120,7 +120,7 @@ describe('when a batch is done', () => {
     expect(stage.jobs.overview().doneAt).toBe(doneAt)
   })
 
-  it('is no longer said once a training takes longer than all before', async () => {
+  it('is no longer predicted once a training takes longer than all before', async () => {
     const stage = await setAvatarStage()
     await train(stage, 10)
     await confirm(stage, 2)
@@ -132,8 +132,8 @@ describe('when a batch is done', () => {
   })
 })
 
-describe('how long a batch took', () => {
-  it('is said at its end, in the notification, to the page and in the journal', async () => {
+describe('the duration of a batch', () => {
+  it('is reported at its end, in the notification, to the page and in the journal', async () => {
     const stage = await setAvatarStage()
     stage.workspace.attended = false
     await train(stage, 3)
@@ -143,7 +143,7 @@ describe('how long a batch took', () => {
     expect(stage.entries().at(-1)).toMatchObject({ action: 'avatar.batchEnded', facts: { ready: 3, readyMs } })
   })
 
-  it('is not said where nobody saw the end of a training', async () => {
+  it('is not reported when the end of a training was not seen', async () => {
     const stage = await setAvatarStage()
     await confirm(stage, 2)
     await stage.clock.pass(minute)

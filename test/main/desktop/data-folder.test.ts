@@ -11,21 +11,21 @@ describe('the data folder', () => {
   const defaultFolder = () => '/home/ada/.config/Greenroom'
   const ofWindows = { platform: 'win32', localAppData: 'C:\\Users\\Ada\\AppData\\Local', named: '' } as const
 
-  it('is Electron’s own choice, but on Windows, where that roams to a server', () => {
+  it('is Electron’s default, except on Windows, where the default roams to a server', () => {
     for (const platform of ['linux', 'darwin'] as const) {
       expect(dataFolderOf({ platform, localAppData: 'C:\\Local', named: '', defaultFolder })).toBe(defaultFolder())
     }
     const roaming = 'C:\\Users\\Ada\\AppData\\Roaming\\Greenroom'
     const asked = vi.fn(() => roaming)
     expect(dataFolderOf({ ...ofWindows, defaultFolder: asked })).toBe('C:\\Users\\Ada\\AppData\\Local\\Greenroom')
-    // Electron would make the folder that it names.
+    // Electron would create the folder that it names.
     expect(asked).not.toHaveBeenCalled()
     for (const localAppData of [undefined, '']) {
       expect(dataFolderOf({ ...ofWindows, localAppData, defaultFolder: asked })).toBe(roaming)
     }
   })
 
-  it('is the one that was named, whatever Electron made of the name', () => {
+  it('is the named folder, whatever Electron made of the name', () => {
     for (const named of [path.resolve('/srv/data'), 'data']) {
       expect(dataFolderOf({ platform: 'linux', localAppData: undefined, named, defaultFolder })).toBe(
         path.resolve(named),
@@ -33,13 +33,13 @@ describe('the data folder', () => {
     }
   })
 
-  it('is made where there is none, and nothing is left in it', () => {
+  it('is created when missing, and nothing is left in it', () => {
     const folder = path.join(scratchFolder(), 'made', 'anew')
     expect([folderProblem(folder), folderProblem(folder)]).toEqual([null, null])
     expect(readdirSync(folder)).toEqual([])
   })
 
-  // Would catch a start that goes to another folder, or says that another program took over.
+  // Would catch a start that uses a different folder, or reports a hand-over.
   it('can’t be used where it is not a folder', () => {
     const folder = scratchFolder()
     const file = path.join(folder, 'file')
@@ -52,7 +52,7 @@ describe('the data folder', () => {
     })
   })
 
-  it('can’t be used where it may not be written to', { tags: 'posix' }, ({ skip }) => {
+  it('can’t be used without write permission', { tags: 'posix' }, ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may write everywhere')
     const folder = scratchFolder()
     chmodSync(folder, 0o555)
@@ -63,9 +63,9 @@ describe('the data folder', () => {
   })
 })
 
-// Chromium's lock is a link that leads nowhere; on Windows it is something else.
-describe('a start that is not the first', { tags: 'posix' }, () => {
-  it('was handed over where a program of this computer holds the folder', async () => {
+// Chromium's lock is a dangling link; on Windows it is something else.
+describe('a second start', { tags: 'posix' }, () => {
+  it('was handed over when a program of this computer owns the folder', async () => {
     const folder = scratchFolder()
     symlinkSync(`${hostname()}-17`, path.join(folder, 'SingletonLock'))
     expect(await lockProblem(folder, 'linux')).toBeNull()
@@ -75,13 +75,13 @@ describe('a start that is not the first', { tags: 'posix' }, () => {
     ['nobody holds the folder', () => undefined, 'ENOENT'],
     ['the lock is not Chromium’s', (lock) => mkdirSync(lock), 'SingletonLock'],
     ['another computer holds it', (lock) => symlinkSync('desk-2.example-4711', lock), 'desk-2.example'],
-  ])('was handed to nobody where %s', async (_case, prepare, reason) => {
+  ])('was not handed over when %s', async (_case, prepare, reason) => {
     const folder = scratchFolder()
     prepare(path.join(folder, 'SingletonLock'))
     expect(await lockProblem(folder, 'darwin')).toEqual({ folder, reason })
   })
 })
 
-it('a start on Windows that is not the first was handed over', async () => {
+it('on Windows, a second start was handed over', async () => {
   expect(await lockProblem(scratchFolder(), 'win32')).toBeNull()
 })

@@ -13,8 +13,8 @@ async function started(folder: string) {
   return { settings, log, memory: createFolderMemory(settings, log) }
 }
 
-// Would catch a portrait folder that every export opens in, and a search for the folder anew after each start.
-test('each kind of dialog begins where the last one of its kind ended, after a restart too', async () => {
+// Would catch a portrait folder in which every export opens, and a search for the folder after each start.
+test('each kind of dialog starts where the last one of its kind ended, after a restart too', async () => {
   const folder = scratchFolder()
   const exports = path.join(folder, 'exports')
   mkdirSync(exports)
@@ -28,7 +28,7 @@ test('each kind of dialog begins where the last one of its kind ended, after a r
   expect(restarted.lastOf('settings')).toBeNull()
 })
 
-test('a folder that is gone, or has become a file, is not offered', async () => {
+test('a folder that is missing, or has become a file, is not offered', async () => {
   const folder = scratchFolder()
   const gone = path.join(folder, 'gone')
   mkdirSync(gone)
@@ -42,8 +42,8 @@ test('a folder that is gone, or has become a file, is not offered', async () => 
   expect(memory.lastOf('save')).toBeNull()
 })
 
-// Would catch a second export, begun at once, that opens in the home folder.
-test('the next dialog begins in the chosen folder before the settings are written', async () => {
+// Would catch a second, immediate export that opens in the home folder.
+test('the next dialog starts in the chosen folder before the settings are written', async () => {
   const folder = scratchFolder()
   const { settings, memory } = await started(folder)
   memory.chose('save', path.join(folder, 'a.csv'))
@@ -51,7 +51,7 @@ test('the next dialog begins in the chosen folder before the settings are writte
   await settings.ended()
 })
 
-test('settings that cannot be written keep nobody from a file', async () => {
+test('settings that cannot be written do not block a file', async () => {
   const { settings, log } = await started(scratchFolder())
   const memory = createFolderMemory({ ...settings, write: () => Promise.reject(new Error('disk full')) }, log)
   memory.chose('save', '/somewhere/a.csv')

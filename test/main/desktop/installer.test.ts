@@ -13,16 +13,16 @@ const script = readFileSync(path.join(root, 'resources/windows/installer.nsi'), 
 const linesOf = (section: string): string => new RegExp(`^${section}\n[^]*?^SectionEnd`, 'm').exec(script)?.[0] ?? ''
 
 describe('the installer of Windows', () => {
-  // Would catch notifications without a sender, and windows apart from the entry that was pinned to the taskbar.
-  it('gives the Start menu the name that the program takes for itself', () => {
+  // Would catch notifications without a sender, and windows that are separate from the entry pinned to the taskbar.
+  it('registers the same name in the Start menu as the program uses', () => {
     expect(script).toContain(`!define APP_ID "${String(appIdOn('win32'))}"`)
     expect(builder.appId).toBe(appIdOn('win32'))
     expect([appIdOn('linux'), appIdOn('darwin')]).toEqual([null, null])
     expect([toastActivatorOn('linux'), toastActivatorOn('darwin')]).toEqual([null, null])
   })
 
-  // Would catch a scheme that stays in the registry and leads to a program that is gone.
-  it('writes the scheme of links, and takes away its own alone', () => {
+  // Would catch a scheme that stays in the registry and leads to a program that is removed.
+  it('writes the link scheme, and removes only its own', () => {
     expect(script).toContain(`!define LINKS_KEY "${['Software', 'Classes', linkScheme].join('\\')}"`)
     expect(linesOf('Section')).toContain('WriteRegStr HKCU "${LINKS_KEY}" "URL Protocol" ""')
     expect(linesOf('Section "Uninstall"')).toMatch(
@@ -30,8 +30,8 @@ describe('the installer of Windows', () => {
     )
   })
 
-  // Would catch an entry that starts a program that is gone at each login, or for a notification.
-  it('takes away what Electron writes to open the program at login and for a click on a notification', () => {
+  // Would catch an entry that starts a removed program at each login, or for a notification.
+  it('removes Electron’s entries for opening at login and for a click on a notification', () => {
     const removes = linesOf('Section "Uninstall"')
     const activator = ['Software', 'Classes', 'CLSID', String(toastActivatorOn('win32'))].join('\\')
     expect(script).toContain(`!define ACTIVATOR_KEY "${activator}"`)
@@ -41,8 +41,8 @@ describe('the installer of Windows', () => {
     expect(removes).toContain('DeleteRegValue HKCU "${RUN_KEY}" "${APP_ID}"')
   })
 
-  // Would catch a sentence that an operator reads in a language that is not the operator's.
-  it('says each sentence in both languages', () => {
+  // Would catch a sentence in a language that the operator does not use.
+  it('has each sentence in both languages', () => {
     const sentences = [...script.matchAll(/^LangString (\w+) \$\{LANG_(\w+)\}/gm)]
     const inLanguage = (wanted: string) =>
       sentences.flatMap(([, name, language]) => (language === wanted ? [name] : []))

@@ -18,10 +18,10 @@ describe('a link', () => {
     expect(readLink(`greenroom://session/${id}?app=`)).toEqual(request(id))
   })
 
-  it('does nothing but that, whatever else it says', () =>
+  it('does nothing else, whatever else it contains', () =>
     expect(readLink(`greenroom://session/${id}?close=1&confirm=yes&ticket=x&application=y`)).toEqual(request(id)))
 
-  it('that is another thing is told in words', () => {
+  it('with a different purpose is rejected with a message', () => {
     for (const link of [
       'greenroom:',
       'greenroom://',
@@ -46,7 +46,7 @@ describe('a link', () => {
     expect(problemOf(`greenroom://session/${id}?app=%zz`)).toContain('percent-encoded')
   })
 
-  it('with signs that nobody sees is told of, encoded or not', () => {
+  it('with invisible characters is reported, encoded or not', () => {
     for (const sign of ['\n', '\t', ' ', '\0', '\u202e', '\u200b', '\u2066', '\ufeff', '\u007f', '\u00a0']) {
       expect(problemOf(`greenroom://session/a${sign}b`)).toContain('invisible')
       expect(problemOf(`greenroom://session/a${encodeURIComponent(sign)}b`)).toContain('invisible')
@@ -54,16 +54,16 @@ describe('a link', () => {
     }
   })
 
-  it('that is too long is told of', () => {
+  it('that is too long is reported', () => {
     expect(readLink(`greenroom://session/${'1'.repeat(256)}`)).toEqual(request('1'.repeat(256)))
     expect(problemOf(`greenroom://session/${'1'.repeat(257)}`)).toContain('longer than 256')
     expect(problemOf(`greenroom://session/${id}?app=${'1'.repeat(129)}`)).toContain('longer than 128')
     expect(problemOf(`greenroom://session/${'1'.repeat(10_000)}`)).toBe('The link is too long.')
   })
 
-  it('keeps any id of the service as it is, and never throws', () => {
+  it('keeps any id of the service unchanged, and never throws', () => {
     const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code))
-    // Not the unit `binary`: its table of all code points takes seconds to make.
+    // Not the unit `binary`: its table of all code points takes seconds to build.
     const anything = fc.integer({ min: 0, max: 0xff_ff }).map((code) => String.fromCharCode(code))
     const visible = fc.string({ unit: character, minLength: 1, maxLength: 80 })
     fc.assert(
@@ -109,13 +109,13 @@ describe('a command line', () => {
   })
 
   // Would catch an action of the desktop entry that only brings a window to the front.
-  it('may ask for a window, or for the place where session ids are added', () => {
+  it('can request a window, or the box for session ids', () => {
     expect(installed('--new-window')).toMatchObject({ opens: 'window', problems: [] })
     expect(installed('--add-sessions')).toMatchObject({ opens: 'add-sessions', requests: [], problems: [] })
     expect(installed('--new-windows', '--add-sessions=1')).toMatchObject({ opens: null })
   })
 
-  it('of a program that runs from its folder begins behind that', () => {
+  it('of a program that runs from its folder starts after the folder', () => {
     const started = (...words: string[]) => readLaunch(['/x/electron', ...words], true)
     expect(started('--no-sandbox', '/home/me/greenroom', 'session', 'add', id)).toEqual(added(id))
     expect(started('-r', '/x/loader.js', '--inspect=0', '.', '--practice')).toMatchObject({
@@ -124,12 +124,12 @@ describe('a command line', () => {
     })
   })
 
-  it('may be a link', () => {
+  it('can be a link', () => {
     expect(installed(`greenroom://session/${id}?app=lobby`).requests).toEqual([request(id, 'lobby').request])
     expect(installed('--flag', 'GREENROOM://close/all').problems).toHaveLength(1)
   })
 
-  it('that says something else is told of, and nothing of it is done', () => {
+  it('with anything else is reported, and none of it is executed', () => {
     const wrong: readonly (readonly [words: string[], problem: string])[] = [
       [['session', 'close', id], 'Not known: session close'],
       [['sesion', 'add', id], 'Not known: sesion add'],
@@ -151,8 +151,8 @@ describe('a command line', () => {
   })
 })
 
-describe('what another start hands over', () => {
-  it('is read again as if it were anybody’s', () => {
+describe('the arguments of a second start', () => {
+  it('are parsed again as untrusted input', () => {
     const argv = ['x', 'session', 'add', id, '--app', 'lobby']
     const { requests, opens } = readLaunch(argv, false)
     expect(readHandedOver({ argv, isDevelopment: false })).toEqual({ requests, opens })
@@ -162,13 +162,13 @@ describe('what another start hands over', () => {
     })
     expect(readHandedOver({ argv: ['x', 'session', 'add', 'a\nb'] })).toMatchObject({ requests: [] })
     expect(readHandedOver({ argv: ['x', '--new-window'] }).opens).toBe('window')
-    // Of the last of the words no text can be made.
+    // The last of the arguments cannot be converted to text.
     const words: readonly unknown[] = [null, { sessionId: 1 }, { toString: 1 }]
     const strange = [null, 1, 'x', [], { argv: {} }, { argv: 'close' }, ...words.map((word) => ({ argv: ['x', word] }))]
     for (const value of strange) expect(readHandedOver(value)).toEqual({ requests: [], opens: null })
   })
 
-  it('is not without end', () => {
+  it('are limited in length', () => {
     const links = Array.from({ length: 500 }, () => `greenroom://session/${id}`)
     expect(readHandedOver({ argv: ['x', ...links] }).requests).toHaveLength(20)
     expect(

@@ -6,7 +6,7 @@ const refusalOf = (words: readonly string[], platform: NodeJS.Platform = 'linux'
   switchRefusal({ argv: ['/opt/Greenroom/greenroom', ...words], platform, isPackaged: true })
 
 describe('the switches of an installed program', () => {
-  // Would catch an installed program that another one opens to itself: a debugger reads every secret.
+  // Would catch an installed program that a different program opens to its debugger, which reads every secret.
   it.each([
     '--remote-debugging-port=9222',
     '--remote-debugging-pipe',
@@ -33,15 +33,16 @@ describe('the switches of an installed program', () => {
     expect(refusalOf(['--user-data-dir=/tmp/x', 'session', 'add', 'a', word])).toContain(`${name}.`)
   })
 
-  // Would catch a spelling that Chromium understands and the refusal does not.
+  // Would catch a spelling that Chromium accepts but that is not refused.
   it('are refused with one dash too, and on Windows with a slash and in capitals', () => {
     expect(refusalOf(['-no-sandbox'])).toContain('--no-sandbox.')
     for (const word of ['/no-sandbox', '/No-Sandbox', '--NO-SANDBOX', '-Inspect=1'])
       expect(refusalOf([word], 'win32')).toMatch(/--(no-sandbox|inspect)\./)
   })
 
-  // Would catch links, folders and ids that are taken for switches, and a desktop on which the program cannot be started.
-  it('that do no harm are taken, and so are words and links', () => {
+  // Would catch links, folders and ids that are mistaken for switches, and a desktop on which the program cannot be
+  // started.
+  it('that do no harm are accepted, and so are arguments and links', () => {
     expect(refusalOf([])).toBeNull()
     expect(refusalOf(['greenroom://session/3f2a'])).toBeNull()
     expect(refusalOf(['session', 'add', '3f2a', '--app', 'lobby'])).toBeNull()
@@ -51,8 +52,8 @@ describe('the switches of an installed program', () => {
     expect(refusalOf(['--proxy-server=proxy.example:8080', '--', '--not-a-switch'])).toBeNull()
   })
 
-  // Would catch a dialog in place of the window when a notification is clicked after the program has ended.
-  it('that Windows adds for a notification are taken there, and nowhere else', () => {
+  // Would catch a dialog instead of the window when a notification is clicked after the program has ended.
+  it('that Windows adds for a notification are accepted there, and nowhere else', () => {
     for (const word of ['-ToastActivated', '-Embedding']) {
       expect(refusalOf([word], 'win32')).toBeNull()
       expect(refusalOf([word])).not.toBeNull()
@@ -60,15 +61,15 @@ describe('the switches of an installed program', () => {
     expect(refusalOf(['-Embedding', '--inspect'], 'win32')).toContain('--inspect.')
   })
 
-  it('are all taken in development, where tests and tools need them', () => {
+  it('are all accepted in development, where tests and tools need them', () => {
     const argv = ['electron', '.', '--remote-debugging-port=0', '--no-sandbox']
     expect(switchRefusal({ argv, platform: 'linux', isPackaged: false })).toBeNull()
   })
 })
 
-describe('what the page may request', () => {
-  // Would catch a host that only begins like ours, and developer tools that are let into an installed program.
-  it('is its own scheme and host alone, and the developer tools where there are any', () => {
+describe('the requests that the page may make', () => {
+  // Would catch a host that only starts like ours, and developer tools that are allowed in an installed program.
+  it('go only to its own scheme and host, and to the developer tools where they exist', () => {
     for (const isPackaged of [true, false]) {
       expect(mayPageRequest('app://greenroom/index.html', isPackaged)).toBe(true)
       for (const url of ['https://greenroom/', 'app://greenroom.example/', 'ws://host.example/', 'file:///etc/passwd'])

@@ -8,7 +8,7 @@ import { readLaunch, switchRefusal } from '../../../src/main/desktop/launch-argu
 const exe = String.raw`C:\Users\Ada Lo\AppData\Local\Programs\Greenroom\Greenroom.exe`
 
 // Would catch a task that starts the program and does nothing, or is refused as an unknown switch.
-test('each task of the jump list asks the program for what it says', () => {
+test('each task of the jump list passes the arguments for its action', () => {
   const tasks = launcherTasks(textsIn('en'))
   expect(tasks.map(({ label }) => label)).toEqual(['New window', 'Add session IDs'])
   expect(launcherTasks(textsIn('zh-CN')).map(({ label }) => label)).not.toEqual(tasks.map(({ label }) => label))
@@ -21,7 +21,7 @@ test('each task of the jump list asks the program for what it says', () => {
   expect(jumpTasks(tasks, { file: exe, folder: 'C:\\a b' })[0]?.arguments).toBe('"C:\\a b" --new-window')
 })
 
-test('the desktop entry of Linux offers the same', () => {
+test('the desktop entry of Linux offers the same tasks', () => {
   const root = path.join(import.meta.dirname, '../../..')
   const entry = readFileSync(path.join(root, 'resources/linux/greenroom.desktop'), 'utf8')
   const offered = [...entry.matchAll(/^Exec=\/usr\/bin\/greenroom (--\S+)$/gm)].map(([, flag]) => flag)

@@ -47,7 +47,7 @@ function setUp(platform: NodeJS.Platform) {
 }
 
 describe('opening at login on Linux', () => {
-  it('is an autostart entry, which goes when it is switched off', async () => {
+  it('is an autostart entry, which is removed when it is switched off', async () => {
     const { item, file } = setUp('linux')
     expect(await item.isOn()).toBe(false)
     await item.set(true)
@@ -59,20 +59,20 @@ describe('opening at login on Linux', () => {
     await item.set(false)
   })
 
-  it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('is off where the desktop wrote %s', async (line) => {
+  it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('is off when the desktop wrote %s', async (line) => {
     const { item, file } = setUp('linux')
     await item.set(true)
     writeFileSync(file, `${readFileSync(file, 'utf8')}${line}\n`)
     expect(await item.isOn()).toBe(false)
   })
 
-  it('says that the entry could not be written', async () => {
+  it('reports an entry that could not be written', async () => {
     const { item } = setUp('linux')
     writeFileSync(path.join(places.appData, 'autostart'), '')
     await expect(item.set(true)).rejects.toMatchObject({ failure: { kind: 'storage' } })
   })
 
-  // As the Desktop Entry Specification has it: quotes within the escapes of a value.
+  // As the Desktop Entry Specification requires: quotes within the escapes of a value.
   it('quotes words with spaces and characters of the shell', () => {
     const entry = loginItem.autostartEntry(['/opt/Green room/50%/$a"b\\c', '/home/me'])
     expect(entry).toContain('\nTryExec=/opt/Green room/50%/$a"b\\\\c\n')

@@ -6,7 +6,7 @@ import type { Question } from '../../../src/main/ipc/user-gesture.ts'
 
 const profileName = 'Lobby'
 
-// Would catch a question that leaves out what is done, to what or how many, and a key or a hole in the place of words.
+// Would catch a question that omits the action, its target or the number, and a key or a gap instead of text.
 describe('a native question', () => {
   it.each<[Question, ...said: [message: string, detail: string, confirm: string]]>([
     [

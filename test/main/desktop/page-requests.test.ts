@@ -18,7 +18,7 @@ it.each([
   ['bytes=10-', 'unsatisfiable'],
 ])('the range %j of ten bytes', (header, expected) => expect(readRange(header, 10)).toEqual(expected))
 
-// Written out, so that whoever loosens the policy has to do it twice.
+// Written out, so that loosening the policy requires a change in two places.
 it('every answer allows the page its own origin, and nothing else', () =>
   expect(headersOf({ contentType: 'text/html', cache: 'no-cache' })).toEqual({
     'content-type': 'text/html',
@@ -31,7 +31,7 @@ it('every answer allows the page its own origin, and nothing else', () =>
     'cross-origin-opener-policy': 'same-origin',
   }))
 
-// Would catch a script that leads the window to a path where nothing is, and leaves the operator there.
+// Would catch a script that navigates the window to a missing path, and leaves the operator there.
 it.each([
   ['app://greenroom/index.html', true],
   ['app://greenroom/index.html?again#there', true],
@@ -48,7 +48,7 @@ it.each([
   ['about:blank', false],
 ])('a window may go to %s: %s', (url, expected) => expect(isPagePlace(url)).toBe(expected))
 
-it('a policy is loosened where it says so alone', () =>
+it('a policy is loosened only where it says so', () =>
   expect(policyWith({ scripts: " 'wasm-unsafe-eval'", connections: ' ws:' })).toBe(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; font-src 'self'; " +
       "media-src 'self'; worker-src 'self'; connect-src 'self' ws:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",

@@ -11,7 +11,7 @@ import { createManualClock } from '../../support/manual-clock.ts'
 import { scratchFolder } from '../../support/scratch-folder.ts'
 import { listeningLog } from '../store/scratch.ts'
 
-/** A host over a folder that does not exist yet; the same folder again is a restart. */
+/** A host over a folder that does not exist yet; using the same folder again simulates a restart. */
 function host(folder = join(scratchFolder(), 'practice')) {
   const clock = createManualClock()
   const log = listeningLog()
@@ -40,7 +40,7 @@ function textsIn(folder: string): string {
   return files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n')
 }
 
-test('nothing is written or listened to before it is started, and a second start gives the same service', async () => {
+test('nothing is written or listened to before a start, and a second start returns the same service', async () => {
   const { practice, folder } = host()
   expect(practice.running()).toBeNull()
   expect(existsSync(folder)).toBe(false)
@@ -51,7 +51,7 @@ test('nothing is written or listened to before it is started, and a second start
   expect((await clientOf(one).queryAccount()).avatarCreationsLeft).toBe(37)
 })
 
-test('a restart knows the tasks of before, has new keys, and no key was ever written', async () => {
+test('a restart keeps the previous tasks, has new keys, and no key was ever written', async () => {
   const first = host()
   const before = await first.practice.start()
   const { taskId } = await clientOf(before).createAvatar(creation)
@@ -66,7 +66,7 @@ test('a restart knows the tasks of before, has new keys, and no key was ever wri
   await expect(clientOf(after).queryAvatar(taskId)).resolves.toMatchObject({ name: 'Mei' })
 })
 
-test('what changed just before the end is kept at the end', async () => {
+test('changes just before the end are saved at the end', async () => {
   const first = host()
   await first.practice.start()
   first.practice.set({ speed: 'fast' })
@@ -77,15 +77,15 @@ test('what changed just before the end is kept at the end', async () => {
   expect(after.state()?.speed).toBe('fast')
 })
 
-// Would catch a task that was paid and answered, and whose id another avatar gets after a crash.
-test('a task that was answered is there after a crash', async () => {
+// Would catch a paid task that was answered, and whose id a different avatar gets after a crash.
+test('a task that was answered still exists after a crash', async () => {
   const first = host()
   const { taskId } = await clientOf(await first.practice.start()).createAvatar(creation)
   const after = await host(first.folder).practice.start()
   await expect(clientOf(after).queryAvatar(taskId)).resolves.toMatchObject({ name: 'Mei' })
 })
 
-test.each(['{"half": ', '{"version":99}'])('a kept world that is damaged is set aside: %s', async (text) => {
+test.each(['{"half": ', '{"version":99}'])('a damaged stored world is quarantined: %s', async (text) => {
   const first = host()
   await clientOf(await first.practice.start()).createAvatar(creation)
   first.practice.dispose()
@@ -108,8 +108,8 @@ test('a start that failed can be tried again', async () => {
   expect(practice.running()).not.toBeNull()
 })
 
-// Would catch a reset that failed half-way, and whose next try gives the old world back.
-test('a seed begins a new world, whatever one is there', async () => {
+// Would catch a reset that failed half-way, and whose next try returns the old world.
+test('a seed starts a new world, whatever world exists', async () => {
   const { practice } = host()
   const before = await practice.start()
   const { taskId } = await clientOf(before).createAvatar(creation)
@@ -144,7 +144,7 @@ test('speed and seed are kept over a restart; faults are on until the end', asyn
   expect((await practice.start()).applications).not.toEqual(begun.applications)
 })
 
-test('a world that was only begun is found again', async () => {
+test('a world that was only started is found again', async () => {
   const first = host()
   const { applications } = await first.practice.start('museum')
   first.practice.dispose()

@@ -17,22 +17,22 @@ const english = textsIn('en')
 const chinese = textsIn('zh-CN')
 
 describe('the taskbar', () => {
-  it('shows nothing while nothing is on its way', () =>
+  it('shows nothing while nothing is in progress', () =>
     expect(taskbarState({ progress: null, isStopped: false })).toEqual({ part: -1, mode: 'none' }))
 
-  it('shows the finished part, paused when what waits stays where it is', () => {
+  it('shows the finished part, paused when waiting jobs stay where they are', () => {
     expect(taskbarState({ progress: going, isStopped: false })).toEqual({ part: 0.38, mode: 'normal' })
     expect(taskbarState({ progress: going, isStopped: true })).toEqual({ part: 0.38, mode: 'paused' })
   })
 
-  it('asks for somebody when an outcome is unknown, paused or not', () => {
+  it('requests attention when an outcome is unknown, paused or not', () => {
     const progress = progressOf({ unknown: 1, waiting: 1 })
     expect(taskbarState({ progress, isStopped: true })).toEqual({ part: 0, mode: 'error' })
   })
 })
 
 describe('the summary of a batch', () => {
-  it('names what there is, and the profile where it is not the open one', () => {
+  it('names the results, and the profile unless it is the open one', () => {
     const all = { ready: 47, failed: 2, unknown: 1, removed: 3 }
     expect(batchEndTexts(english, { counts: all, readyMs: null }, null)).toEqual({
       title: 'Avatars: 49 of 50 done',
@@ -48,7 +48,7 @@ describe('the summary of a batch', () => {
     })
   })
 
-  it('says how long the avatars took, where that is known', () => {
+  it('states how long the avatars took, where that is known', () => {
     const ended = { counts: { ready: 38, unknown: 2 }, readyMs: 26 * 60_000 }
     expect(batchEndTexts(english, ended, null).body).toBe('38 ready in 26 min, 2 need a decision')
     expect(batchEndTexts(chinese, ended, null).body).toBe('38 个就绪，用时 26 分钟、2 个需要决定')
@@ -66,7 +66,7 @@ describe('the question before the end', () => {
   })
   const detailOf = (running: Partial<Running>): string => quitTexts(english, runningOf(running)).detail
 
-  it('says what becomes of what waits, of what is being sent, of what trains and of alerts', () => {
+  it('states the effect on waiting jobs, requests in flight, trainings and alerts', () => {
     expect(quitTexts(english, runningOf({ waiting: 3, training: 2 }))).toEqual({
       message: 'Quit Greenroom?',
       detail: '3 waiting: sent when Greenroom starts again. 2 in training: training continues at the service.',

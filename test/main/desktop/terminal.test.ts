@@ -12,7 +12,7 @@ it('a line is written to standard error', () => {
   expect(readFileSync(file, 'utf8')).toBe('Greenroom ends.\n')
 })
 
-// Would catch a start on Windows that dies without its dialog, as such a program has no standard error.
+// Would catch a start on Windows that dies without its dialog, because such a program has no standard error.
 it('nothing is thrown where there is no standard error', () => {
   const stderr = openSync(path.join(scratchFolder(), 'stderr'), 'w')
   closeSync(stderr)

@@ -8,26 +8,26 @@ const place = {
   appId: appId.parse('1983775419508027001'),
 } as const
 
-/** The attribute as Windows hands it over: without the marks of XML. */
+/** The attribute as Windows passes it: without XML escapes. */
 function launchOf(xml: string): string {
   return (/^<toast launch="([^"]*)">/.exec(xml)?.[1] ?? '').replaceAll('&amp;', '&')
 }
 
-// Would catch a click on a notification of an earlier run that opens the window and nothing else.
-test('a notification leads to its place by what Windows gives back alone', () => {
+// Would catch a click on an earlier run's notification that only opens the window.
+test('a notification leads to its location through only the data that Windows returns', () => {
   const texts = { title: 'Lobby', body: '3 ready' }
   expect(placeInToast(launchOf(toastXml(texts, place)))).toEqual(place)
   const account = { ...place, section: 'account', appId: null } as const
   expect(placeInToast(launchOf(toastXml(texts, account)))).toEqual(account)
 })
 
-test('texts of others stay texts', () => {
+test('foreign texts stay texts', () => {
   const xml = toastXml({ title: '</text><actions a="b">&\u0000', body: "it's \ud800" }, place)
   expect(xml).toContain('<text>&lt;/text&gt;&lt;actions a=&quot;b&quot;&gt;&amp; </text>')
   expect(xml).toContain('<text>it&apos;s \ufffd</text>')
 })
 
 test.each(['', 'type=click&tag=7', 'profile=p-1', 'profile=p-1&section=nowhere', 'profile=&section=sessions', '%%%'])(
-  'no place is found in "%s"',
+  'no location is found in "%s"',
   (launch) => expect(placeInToast(launch)).toBeNull(),
 )

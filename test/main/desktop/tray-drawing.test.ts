@@ -30,7 +30,7 @@ describe('the tray', () => {
     expect(shown).toEqual([])
   })
 
-  it('is drawn at once, then once a second at most, and not again for what looks the same', async () => {
+  it('is drawn immediately, then at most once a second, and not again without a visible change', async () => {
     const { clock, drawing, shown, state } = setUp()
     drawing.changed()
     for (const title of ['two', 'three']) {
@@ -47,7 +47,7 @@ describe('the tray', () => {
     expect(shown).toEqual(['one', 'three', 'three'])
   })
 
-  it.each(['readFails', 'showFails'] as const)('goes on after an error (%s), which is logged once', async (what) => {
+  it.each(['readFails', 'showFails'] as const)('continues after an error (%s), which is logged once', async (what) => {
     const { clock, drawing, logged, shown, state } = setUp()
     drawing.changed()
     state[what] = true
@@ -59,7 +59,7 @@ describe('the tray', () => {
     expect(shown).toEqual(['one', 'two'])
   })
 
-  it('is drawn no more after its end', async () => {
+  it('is no longer drawn after its end', async () => {
     const { clock, drawing, shown, state } = setUp()
     drawing.changed()
     state.title = 'two'

@@ -1,4 +1,4 @@
-/** Asked on a real session bus, with each of the tools that a desktop may have. */
+/** Queried on a real session bus, with each of the tools that a desktop can have. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { once } from 'node:events'
@@ -27,14 +27,14 @@ async function startHost(isRegistered?: boolean): Promise<void> {
 }
 
 describe.skipIf(!hasBus)('a tray on Linux', { tags: 'linux' }, () => {
-  describe.each(tools)('asked for by $tool', ({ command }) => {
-    it('is there where the desktop shows icons', async () => {
+  describe.each(tools)('queried with $tool', ({ command }) => {
+    it('exists where the desktop shows icons', async () => {
       await startBus()
       await startHost()
       expect(await hasTray('linux', [command])).toBe(true)
     })
 
-    it('is missing where nobody shows them, and where nobody watches for them', async () => {
+    it('is missing without a host that shows icons, and without a watcher', async () => {
       await startBus()
       expect(await hasTray('linux', [command])).toBe(false)
       await startHost(false)
@@ -42,7 +42,7 @@ describe.skipIf(!hasBus)('a tray on Linux', { tags: 'linux' }, () => {
     })
   })
 
-  it('is asked for by the first tool that is installed', async () => {
+  it('is queried with the first tool that is installed', async () => {
     await startBus()
     await startHost()
     expect(await hasTray('linux', [['no-such-tool'], ...installed])).toBe(true)

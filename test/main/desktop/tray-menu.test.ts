@@ -45,7 +45,7 @@ function picture(profiles: readonly TrayProfile[], jobs: StateCounts = {}) {
 }
 
 describe('the tray', () => {
-  it('tells each open profile with the time of its reading, and leads there', () => {
+  it('shows each open profile with the time of its reading, and leads there', () => {
     const { groups, tooltip, title, state } = picture([hall, fair])
     expect(groups).toEqual([
       [
@@ -62,17 +62,17 @@ describe('the tray', () => {
       ],
     ])
     expect([tooltip, state]).toEqual(['Main hall: 12 live · 10:24\nFair & co: not read yet', 'live'])
-    // Beside the icon there is no room to say of which profiles it is.
+    // Beside the icon there is no room for the profile's name.
     expect([title, picture([hall]).title]).toEqual(['', '12'])
   })
 
-  // Would catch a menu that is built anew for each count, twice a minute while nobody looks.
-  it('looks the same after another reading of the same minute', () => {
+  // Would catch a menu that is built again for each count, twice a minute while nobody sees it.
+  it('stays the same after a second reading in the same minute', () => {
     const later = { ...hall, live: live({ total: 12, ageMs: 0 }) }
     expect(picture([later])).toEqual(picture([hall]))
   })
 
-  it('says how many avatars train, wait and need a decision, of all profiles', () => {
+  it('shows how many avatars train, wait and need a decision, over all profiles', () => {
     const { groups, tooltip } = picture([hall], { training: 12, waiting: 2, submitting: 1, unknown: 2 })
     expect(groups[0]).toEqual([{ label: '12 in training, 3 waiting, 2 need a decision', chosen: null }])
     expect(tooltip).toBe('Main hall: 12 live · 10:24\n12 in training, 3 waiting, 2 need a decision')
@@ -80,13 +80,13 @@ describe('the tray', () => {
     expect(one.tooltip).toBe('Greenroom\n1 个训练中、1 个待处理')
   })
 
-  it('tells a stale number in the past, and none without its time', () => {
+  it('shows a stale number in the past tense, and none without its time', () => {
     const old = { ...hall, live: live({ total: 12, ageMs: 30_001 }) }
     expect([picture([old]).title, picture([old]).tooltip]).toEqual(['', 'Main hall: was 12 · 10:23'])
   })
 
-  // Would catch an icon that looks at rest while calls are live, or as if all were well while no figure comes in.
-  it('shows in its icon whether calls are live, and that no figure is kept up to date', () => {
+  // Would catch an icon that looks idle while calls are live, or healthy while no figure is current.
+  it('shows in its icon whether calls are live, and whether no figure is current', () => {
     const stateOf = (...profiles: TrayProfile[]) => picture(profiles).state
     const old = { ...hall, live: live({ total: 12, ageMs: 30_001 }) }
     const quiet = { ...hall, live: live({ total: 0, ageMs: 3_000 }) }
@@ -94,16 +94,16 @@ describe('the tray', () => {
     expect([stateOf(old), stateOf(old, fair), stateOf(old, hall)]).toEqual(['paused', 'paused', 'live'])
   })
 
-  it('tells which applications a sum covers', () => {
+  it('shows how many applications a sum covers', () => {
     const part = { ...hall, live: live({ total: 12, ageMs: 3_000 }, { total: 5, ageMs: 90_000 }) }
     expect([picture([part]).title, picture([part]).tooltip]).toEqual(['', 'Main hall: 12 live in 1 of 2 · 10:24'])
-    // With the marks of the language between the name and what is said of it.
+    // With the language's punctuation between the name and its figures.
     expect(pictureTray({ profiles: [part], jobs: {} }, chinese, now).tooltip).toBe(
       'Main hall：已读取 1 / 2 个应用，共 12 路通话 · 10:24',
     )
   })
 
-  it('tells what is raised, the newest five of it', () => {
+  it('shows the five newest triggered alerts', () => {
     const alerts = Array.from({ length: 7 }, (_, index) => notice({ ...full, value: 24 + index }))
     const { groups, tooltip, state } = picture([{ ...hall, alerts }])
     expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
@@ -113,7 +113,7 @@ describe('the tray', () => {
     expect(state).toBe('alert')
   })
 
-  it('tells the date of a reading of another day', () => {
+  it('shows the date of a reading from a different day', () => {
     const { tooltip } = picture([{ ...hall, live: live({ total: 3, ageMs: 24 * 3_600_000 }) }])
     expect(tooltip).toBe('Main hall: was 3 · 20 Nov 2026, 10:24')
   })
@@ -155,7 +155,7 @@ describe('a notification of an alert', () => {
       'Main hall: Conversation duration empty within 2 h',
       'Main hall: about 1 h 54 min left',
     ],
-  ])('%#: says what and where, and why', (expected, title, body) => {
+  ])('%#: shows application, profile and reason', (expected, title, body) => {
     expect(alertTexts(english, expected)).toEqual({ title, body })
     const other = alertTexts(chinese, expected)
     expect(`${other.title}${other.body}`).not.toMatch(/live|calls|empty|above|undefined|NaN/)

@@ -4,12 +4,12 @@ import { isWayland, placeOf } from '../../../src/main/desktop/window-place.ts'
 describe('a window', () => {
   const bounds = { x: 100, y: 50, width: 1_200, height: 760 }
 
-  test('is put beside those that are open, so that each can be grasped', () => {
+  test('is placed beside the open ones, so that each can be reached', () => {
     expect(placeOf(bounds, { others: 0, isWayland: false })).toEqual(bounds)
     expect(placeOf(bounds, { others: 2, isWayland: false })).toEqual({ ...bounds, x: 156, y: 106 })
   })
 
-  test('is put by the system where it has no place yet, and on Wayland', () => {
+  test('is placed by the system when it has no position yet, and on Wayland', () => {
     const size = { width: 1_200, height: 760 }
     expect(placeOf(size, { others: 1, isWayland: false })).toEqual(size)
     expect(placeOf(bounds, { others: 0, isWayland: true })).toEqual(size)

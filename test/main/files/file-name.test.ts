@@ -4,7 +4,7 @@ import { conversationFileName } from '../../../src/main/files/file-name.ts'
 
 const id = '1983775419508027393'
 
-// Halves of pairs included.
+// Includes halves of surrogate pairs.
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point))
 
 describe('the name of a file', () => {

@@ -35,7 +35,7 @@ const isGood = async (open: (handle: FileHandle) => Promise<unknown>, handle: Fi
     () => false,
   )
 
-it('a handle that nobody uses ends after ten minutes, and keeps its name', async () => {
+it('an unused handle expires after ten minutes, and keeps its name', async () => {
   const { open, first, nameOf, clock, take } = handed(...two)
   await clock.pass(11 * minute)
   expect(await failureOf(() => open(first))).toEqual(refused('not-at-hand'))
@@ -44,7 +44,7 @@ it('a handle that nobody uses ends after ten minutes, and keeps its name', async
 })
 
 // Would catch the rest of a drop from a slow share that is refused because one file took a quarter of an hour.
-it('handles of a drop that is being taken in do not end, however long a file takes', async () => {
+it('handles of a drop that is being processed do not expire, however long a file takes', async () => {
   const { open, first, second, holding, clock, take } = handed(...two)
   await holding([first], async () => {
     await clock.pass(15 * minute)
@@ -57,17 +57,17 @@ it('handles of a drop that is being taken in do not end, however long a file tak
   expect(await isGood(open, second)).toBe(false)
 })
 
-it('what has ended is not held back to life', async () => {
+it('an expired handle cannot be revived', async () => {
   const { open, first, holding, clock } = handed(...two)
   await clock.pass(11 * minute)
   await holding([first], async () => expect(await isGood(open, first)).toBe(false))
   expect(await isGood(open, first)).toBe(false)
 })
 
-// Would catch an avatar that is called otherwise than its file reads, or a name in two lines.
-it('names are composed and in one line, while the path stays as it is on disk', async () => {
+// Would catch an avatar with a different name than its file shows, or a name in two lines.
+it('names are composed and in one line, while the path stays as on disk', async () => {
   const folder = scratchFolder()
-  // No name on Windows has two lines.
+  // Names on Windows have only one line.
   const inside = isWindows ? 'a\u202Egnp .jpg' : 'a\u202Egnp\n.jpg'
   writeFileSync(path.join(folder, inside), 'x')
   const { names, open, first, second } = handed(
@@ -80,8 +80,8 @@ it('names are composed and in one line, while the path stays as it is on disk', 
   expect(found).toMatchObject({ fileName: 'a gnp .jpg', source: { path: path.join(folder, inside) } })
 })
 
-// Would catch "The file is gone" of a file that is there.
-it('a file whose name is no text is refused for its name', { tags: 'linux' }, async () => {
+// Would catch "The file is gone" for an existing file.
+it('a file whose name is not valid text is refused because of its name', { tags: 'linux' }, async () => {
   const folder = scratchFolder()
   writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from('.jpg')]), 'x')
   const { open, first } = handed({ fileName: path.basename(folder), path: folder })
@@ -94,12 +94,12 @@ it('a file whose name is no text is refused for its name', { tags: 'linux' }, as
   )
 })
 
-// Would catch a report of files that nobody put there.
-it('of a folder files of systems are not named as left out', async () => {
+// Would catch a report on files that the operator did not put there.
+it('system files in a folder are not reported as left out', async () => {
   const folder = scratchFolder()
   mkdirSync(path.join(folder, 'sub'))
   const ofSystems = ['desktop.ini', 'Thumbs.db', 'ehthumbs.db', '.DS_Store', 'sub/Desktop.ini']
-  // Of macOS; no name on Windows has a carriage return.
+  // A file of macOS; a name on Windows contains no carriage return.
   const icon = isWindows ? [] : ['Icon\r']
   for (const name of ['good.jpg', ...ofSystems, ...icon]) writeFileSync(path.join(folder, name), 'x')
   const { open, first } = handed({ fileName: path.basename(folder), path: folder })
@@ -108,8 +108,8 @@ it('of a folder files of systems are not named as left out', async () => {
   expect(left).toEqual([])
 })
 
-// Would catch pictures that are passed over without a word.
-it('of a folder links are named as left out', { tags: 'links' }, async () => {
+// Would catch pictures that are skipped silently.
+it('links in a folder are reported as left out', { tags: 'links' }, async () => {
   const folder = scratchFolder()
   const elsewhere = scratchFolder()
   writeFileSync(path.join(elsewhere, 'linked.jpg'), 'x')
@@ -126,7 +126,7 @@ it('of a folder links are named as left out', { tags: 'links' }, async () => {
   ])
 })
 
-it('of a folder a pipe is named as left out', { tags: 'posix' }, async () => {
+it('a pipe in a folder is reported as left out', { tags: 'posix' }, async () => {
   const folder = scratchFolder()
   writeFileSync(path.join(folder, 'good.jpg'), 'x')
   execFileSync('mkfifo', [path.join(folder, 'pipe.jpg')])
@@ -136,8 +136,8 @@ it('of a folder a pipe is named as left out', { tags: 'posix' }, async () => {
   expect(left).toEqual([{ fileName: 'pipe.jpg', failure: refused('not-a-file', 'pipe.jpg') }])
 })
 
-// Would catch a page that holds main up for seconds, with bytes that are no file.
-it('reads of what is handed over only what a file has', () => {
+// Would catch a page that blocks main for seconds, with data that are not a file.
+it('reads only the properties of a file from handed-over objects', () => {
   const { take } = createHandedFiles({ clock: createManualClock() })
   const asked: PropertyKey[] = []
   const large = new Proxy(new Uint8Array(8), {

@@ -1,4 +1,4 @@
-/** Files of the operator, opened for real: links, pipes, sockets, devices, and what is put in their place meanwhile. */
+/** The operator's files, opened for real: links, pipes, sockets, devices, and objects that replace them meanwhile. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,7 +17,7 @@ const wholeText = async ({ size, read }: OpenedFile): Promise<string> => text(aw
 const refused = (reason: string, detail: string) => ({ kind: 'refused', reason, detail })
 
 describe('a file', () => {
-  it('is read from any place in it, and its end is its end', async () => {
+  it('is read from any offset, and ends where it ends', async () => {
     const file = path.join(scratchFolder(), 'a.txt')
     writeFileSync(file, 'abcdef')
     const parts = await withFile(file, async ({ size, read }) => [
@@ -30,7 +30,7 @@ describe('a file', () => {
     expect(await readFileUpTo(file, 5)).toBeNull()
   })
 
-  it('that was cut short after it was opened gives what is left', async () => {
+  it('that was truncated after it was opened returns the remaining bytes', async () => {
     const file = path.join(scratchFolder(), 'a.txt')
     writeFileSync(file, 'abcdef')
     const rest = await withFile(file, async ({ size, read }) => {
@@ -40,7 +40,7 @@ describe('a file', () => {
     expect(rest).toBe('ab')
   })
 
-  it('that is not there is told by its name', async () => {
+  it('that does not exist is reported by its name', async () => {
     const missing = path.join(scratchFolder(), 'gone.txt')
     expect(await failureOf(withFile(missing, wholeText))).toEqual(refused('file-gone', 'gone.txt'))
     const below = withFile(missing, wholeText, path.dirname(missing))
@@ -48,7 +48,7 @@ describe('a file', () => {
   })
 })
 
-describe('what is no regular file is refused at once', () => {
+describe('anything but a regular file is refused immediately', () => {
   it('a folder', async () => {
     const folder = scratchFolder()
     expect(await failureOf(withFile(folder, wholeText))).toEqual(refused('not-a-file', path.basename(folder)))
@@ -62,8 +62,8 @@ describe('what is no regular file is refused at once', () => {
     expect(await failureOf(withFile(place, wholeText))).toEqual(refused('not-a-file', 'it'))
   })
 
-  // Opening names a link, a socket or a folder in the words of each system; the last are those of macOS for a socket.
-  it.each(['ELOOP', 'ENXIO', 'EISDIR', 'Unknown system error -102'])('what opening calls %s', (code) =>
+  // Each system reports a link, a socket or a folder differently; the last error is that of macOS for a socket.
+  it.each(['ELOOP', 'ENXIO', 'EISDIR', 'Unknown system error -102'])('whatever opening reports as %s', (code) =>
     expect(fileProblem(Object.assign(new Error(code), { code }), '/pictures/it').failure).toEqual(
       refused('not-a-file', 'it'),
     ),
@@ -91,7 +91,7 @@ describe('what is no regular file is refused at once', () => {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Renames a folder; on Windows again, as long as a file in it is open. */
+/** Renames a folder; on Windows repeatedly, as long as a file in it is open. */
 async function renamed(from: string, to: string): Promise<void> {
   for (;;) {
     try {
@@ -112,12 +112,12 @@ describe('a folder that a file must not lead out of', () => {
     ['/a/b', '/a/bc', false],
     ['/a/b', '/a', false],
     ['/a/b', '/a/b/../c', false],
-    // To Windows these are one folder.
+    // On Windows these are the same folder.
     ['/a/b', '/a/B/c', process.platform === 'win32'],
     ['/', '/a', true],
   ])('%s and %s: %s', (folder, file, expected) => expect(isWithin(folder, file)).toBe(expected))
 
-  it('may be a link itself, and may have links that stay inside', { tags: 'links' }, async () => {
+  it('can be a link itself, and can contain links that stay inside', { tags: 'links' }, async () => {
     const folder = scratchFolder()
     mkdirSync(path.join(folder, 'real/sub'), { recursive: true })
     writeFileSync(path.join(folder, 'real/sub/a.txt'), 'inside')
@@ -127,8 +127,8 @@ describe('a folder that a file must not lead out of', () => {
     expect(await withFile(path.join(chosen, 'link/a.txt'), wholeText, chosen)).toBe('inside')
   })
 
-  // Whoever may write there can exchange a folder for a link at any moment between two calls of the system.
-  it('holds while a folder on the way is exchanged for a link again and again', { tags: 'links' }, async () => {
+  // A process with write access can exchange a folder for a link at any moment between two system calls.
+  it('is safe while a folder on the way is repeatedly exchanged for a link', { tags: 'links' }, async () => {
     const folder = scratchFolder()
     const [inside, external] = [path.join(folder, 'chosen/inside'), path.join(folder, 'outside')]
     for (const [place, content] of [

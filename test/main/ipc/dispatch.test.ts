@@ -32,7 +32,7 @@ const log = (logged: unknown[]) => ({
   },
 })
 
-// What fits, and what does not, by hand: the contract's own schema would agree with itself.
+// Valid and invalid inputs, written by hand: the contract's own schema would agree with itself.
 const fits: readonly (readonly [OperationName, Readonly<Record<string, unknown>>, readonly unknown[]])[] = [
   ['app.connectivity', { online: true }, [{ online: 'true' }, { online: 1 }, { online: null }]],
   [
@@ -58,7 +58,7 @@ const fits: readonly (readonly [OperationName, Readonly<Record<string, unknown>>
     ],
   ],
 ]
-// Of no operation.
+// Valid for no operation.
 const never = [null, undefined, 'text', 7, [], [{}], new Map(), () => null]
 
 const hasNoInput = (name: string): boolean =>
@@ -85,13 +85,13 @@ describe('dispatch', () => {
     expect(calls).toEqual([])
   })
 
-  it('answers null for an operation that has nothing to tell, whatever its handler gives', async () => {
+  it('answers null for an operation without output, whatever its handler returns', async () => {
     const { handlers, logged } = recording(() => ({ changes: 1 }))
     const dispatch = createDispatch(handlers, log(logged))
     expect(await dispatch('app.connectivity', { online: true }, context)).toEqual({ ok: true, value: null })
   })
 
-  it.each(fits)('%s reaches its handler with what was asked, and with nothing else', async (name, input, misfits) => {
+  it.each(fits)('%s reaches its handler with its input, and with nothing else', async (name, input, misfits) => {
     const { handlers, calls, logged } = recording(() => null)
     const dispatch = createDispatch(handlers, log(logged))
     expect(await dispatch(name, input, context)).toEqual({ ok: true, value: null })
@@ -113,7 +113,7 @@ describe('dispatch', () => {
     expect(logged).toEqual([])
   })
 
-  it('never throws, whatever it is given', async () => {
+  it('never throws, whatever its input', async () => {
     const { handlers, calls, logged } = recording(() => null)
     const dispatch = createDispatch(handlers, log(logged))
     const names = Object.keys(contract).filter((name) => !hasNoInput(name)) as OperationName[]
@@ -125,15 +125,15 @@ describe('dispatch', () => {
     expect(calls).toEqual([])
   })
 
-  it('says where an input does not fit', async () => {
+  it('reports where an input is invalid', async () => {
     const { handlers, logged } = recording(() => null)
     const dispatch = createDispatch(handlers, log(logged))
     const result = await dispatch('conversation.fetch', { conversationId: 'a b' }, context)
     expect(result).toMatchObject({ failure: { kind: 'invalid-input', issues: [{ path: 'conversationId' }] } })
   })
 
-  // A page that sends much that is wrong must not get as much back.
-  it('says so of the first fifty, each by its place', async () => {
+  // A page that sends many errors must not get as many back.
+  it('reports the first fifty errors, each by its path', async () => {
     const { handlers, logged } = recording(() => null)
     const input = { sessionIds: Array.from({ length: 51 }, () => 7) }
     const result = await createDispatch(handlers, log(logged))('inbox.remove', input, context)
@@ -169,14 +169,14 @@ describe('dispatch', () => {
     expect(logged).toEqual([bug])
   })
 
-  it('has an operation that nobody handles for a bug', async () => {
+  it('treats an operation without a handler as a bug', async () => {
     const { logged } = recording(() => null)
     const result = await createDispatch({}, log(logged))('app.state', {}, context)
     expect(result).toEqual({ ok: false, failure: { kind: 'internal', logId: 'L1' } })
   })
 
-  // Would catch a failed start that answers a call as if it had started, or that answers none at all.
-  it('answers what it has handlers for, and all other operations with one failure', async () => {
+  // Would catch a failed start that answers a call as if it had started, or does not answer at all.
+  it('answers operations with handlers, and all other operations with one failure', async () => {
     const { handlers, logged, calls } = recording(() => 'an answer')
     const why = { kind: 'not-started', why: { kind: 'internal', logId: 'L7' } } as const
     const dispatch = createDispatch({ 'app.state': handlers['app.state'] }, log(logged), { otherwise: why })
@@ -201,8 +201,8 @@ describe('a command that destroys', () => {
     'practice.reset': { seed: 'museum' },
   }
 
-  // Would catch a script in the page that removes, decides or lets the queue go on without anybody.
-  it.each(plainCommands)('%s is not done before a person has acted', async (name) => {
+  // Would catch a script in the page that removes, decides or resumes the queue without a person.
+  it.each(plainCommands)('%s is not executed before a person has acted', async (name) => {
     const { handlers, calls, logged } = recording(() => null)
     const person = createTestPerson()
     const dispatch = createDispatch(handlers, log(logged), { person })
@@ -215,7 +215,7 @@ describe('a command that destroys', () => {
     expect(calls).toEqual([name])
   })
 
-  it('asks nobody for what was refused before', async () => {
+  it('asks nobody about a call that is refused anyway', async () => {
     const { handlers, logged } = recording(() => null)
     const person = createTestPerson()
     await createDispatch(handlers, log(logged), { person })('job.remove', { jobIds: 7 }, context)

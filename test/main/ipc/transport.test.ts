@@ -1,11 +1,12 @@
-// Who main listens to at all, and which window hears what: the line between the page and everything that spends or cuts.
+// Which senders main accepts, and which window receives what: the boundary between the page and everything that spends
+// or closes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Audience, TransportTargets } from '../../../src/main/ipc/transport.ts'
 import { channels } from '../../../src/shared/channels.ts'
 
 type Listener = (event: unknown, sent: unknown) => Promise<unknown>
 
-// What Electron gives main; it exists in the app alone.
+// Electron's `ipcMain` listeners, which exist only in the app.
 const listeners = vi.hoisted(() => new Map<string, unknown>())
 
 vi.mock('electron', () => ({
@@ -17,7 +18,7 @@ vi.mock('electron', () => ({
 
 const { createTransport } = await import('../../../src/main/ipc/transport.ts')
 
-/** A window as the transport sees it, and what its page was sent. */
+/** A window as the transport sees it, and the messages that its page received. */
 function windowOf(id: number) {
   const mainFrame = { url: 'app://greenroom/index.html' }
   const sent: unknown[] = []
@@ -48,7 +49,7 @@ function setUp(isBeingBuilt = false) {
   const whole = Promise.withResolvers<TransportTargets>()
   if (!isBeingBuilt) whole.resolve(targets)
   const early = { dispatch: () => Promise.resolve({ ok: true as const, value: 'early' }) }
-  // The boundary: of a window the transport asks for nothing else.
+  // The boundary: the transport uses nothing else of a window.
   const given = windows as never
   const transport = createTransport(
     { targets: whole.promise, early: Promise.resolve(early) },
@@ -76,9 +77,9 @@ afterEach(() => {
 })
 
 describe('a call', () => {
-  it('of the page goes to dispatch with the window it came from, and files go where files are taken', async () => {
+  it('of the page reaches dispatch with its window, and files reach the intake of files', async () => {
     const { windows, dispatched, taken, ask, eventOf } = setUp()
-    // Only what main knows of the sender counts, whatever the page says beside it.
+    // Only main's knowledge of the sender counts, whatever the page adds.
     const sent = { ...call, windowId: 1, more: true }
     expect(await ask(channels.call, eventOf(windows[1]), sent)).toEqual({ ok: true, value: 'dispatched' })
     expect(dispatched).toEqual([['app.state', { a: 1 }, { windowId: 2, profileId: 'p1' }]])
@@ -86,8 +87,8 @@ describe('a call', () => {
     expect(taken).toEqual([['/a.png']])
   })
 
-  // Would catch a page that waits for all of main, and one that is told for ever what was true at the start.
-  it('for the state is answered while main is being built, and by main from then on; all others wait', async () => {
+  // Would catch a page that waits for all of main, and one that receives the state of the start for ever.
+  it('for the state is answered early during the build of main, and by main from then on; all others wait', async () => {
     const { windows, dispatched, finish, ask, eventOf } = setUp(true)
     const from = eventOf(windows[0])
     expect(await ask(channels.call, from, call)).toEqual({ ok: true, value: 'early' })
@@ -115,7 +116,7 @@ describe('a call', () => {
       ],
     ),
     ['contents that are no window of ours', ({ eventOf }) => eventOf(windowOf(3))],
-  ])('of %s is refused, and reaches nothing', async (_whose, event) => {
+  ])('of %s is refused, and has no effect', async (_whose, event) => {
     const stage = setUp()
     const from = event(stage)
     expect(await stage.ask(channels.call, from, call)).toEqual(untrusted)
@@ -129,7 +130,7 @@ describe('events', () => {
   const first: Audience = (windowId) => windowId === 1
   const messageOf = (...names: readonly string[]) => [channels.events, names.map((name) => ({ name, payload: {} }))]
 
-  it('of one frame go to a window as one message, and to those alone that they are for', async () => {
+  it('of one frame reach a window as one message, and only their audience', async () => {
     const { windows, transport } = setUp()
     transport.emitTo(everybody)('creator.changed', {})
     transport.emitTo(first)('library.changed', {})
@@ -145,7 +146,7 @@ describe('events', () => {
     expect(windows.map(({ sent }) => sent)).toEqual([[frame, messageOf('creator.changed')], second])
   })
 
-  it.each(['window', 'page'] as const)('pass over a %s that is gone', async (what) => {
+  it.each(['window', 'page'] as const)('skip a %s that is gone', async (what) => {
     const { windows, transport } = setUp()
     transport.emitTo(everybody)('creator.changed', {})
     windows[0].gone[what] = true

@@ -29,7 +29,7 @@ function setUp(agrees = false) {
 type Stage = ReturnType<typeof setUp>
 
 describe('redeeming', () => {
-  it('takes a press of the same window within a second, and asks nobody', async () => {
+  it('accepts a press in the same window within a second, without a question', async () => {
     const { person, press, clock, dialogs } = setUp()
     press()
     await clock.pass(999)
@@ -70,7 +70,7 @@ describe('redeeming', () => {
         await person.redeem(2, close)
       },
     ],
-  ])('asks natively, in facts of main, when %s', async (_when, prepare) => {
+  ])('asks natively, with main’s facts, when %s', async (_when, prepare) => {
     const refusing = setUp()
     await prepare(refusing)
     await expect(refusing.person.redeem(1, create)).rejects.toThrow(unconfirmed)
@@ -84,7 +84,7 @@ describe('redeeming', () => {
     ['creations', create, 30],
     ['closings', close, 30],
     ['windows', { kind: 'open-window' } as const, 10],
-  ])('asks natively beyond so many %s of a window in a minute', async (_what, question, most) => {
+  ])('asks natively beyond the limit of %s per window and minute', async (_what, question, most) => {
     const { person, press, clock, dialogs } = setUp(true)
     const redeem = async (windowId = 1): Promise<void> => {
       await clock.pass(1)
@@ -101,7 +101,7 @@ describe('redeeming', () => {
     expect(dialogs).toHaveLength(1)
   })
 
-  it('counts both ways of closing together, and creations apart from them', async () => {
+  it('counts both kinds of closing together, and creations separately', async () => {
     const { person, press, clock, dialogs } = setUp(true)
     const redeem = async (question: Question): Promise<void> => {
       await clock.pass(1)
@@ -115,7 +115,7 @@ describe('redeeming', () => {
     expect(dialogs.map(({ question }) => question.kind)).toEqual(['create', 'close', 'close-all'])
   })
 
-  it('opens one dialog at a time in a window, and closes one that nobody answers after a minute', async () => {
+  it('opens one dialog at a time per window, and closes an unanswered one after a minute', async () => {
     const { person, dialogs, answers, clock } = setUp()
     answers.answer = () => new Promise(() => undefined)
     const first = person.redeem(1, create)
@@ -132,7 +132,7 @@ describe('redeeming', () => {
 describe('a gesture', () => {
   const fetch: Question = { kind: 'fetch', host: 'pictures.example' }
 
-  it('serves several calls, as one drop holds several images; so does one agreement', async () => {
+  it('covers several calls, as one drop has several images; so does one agreement', async () => {
     const { person, press, clock, dialogs } = setUp(true)
     press()
     await person.gesture(1, fetch)
@@ -148,8 +148,8 @@ describe('a gesture', () => {
     expect(dialogs).toHaveLength(2)
   })
 
-  // Would catch a script whose first call is declined, and whose second goes through because somebody was asked.
-  it('is not made by a dialog that was declined, nor by an agreement in another window', async () => {
+  // Would catch a script whose first call is declined, and whose second succeeds because of the question.
+  it('does not follow from a declined dialog, nor from an agreement in a different window', async () => {
     const declining = setUp()
     await expect(declining.person.gesture(1, fetch)).rejects.toThrow(unconfirmed)
     await expect(declining.person.gesture(1, fetch)).rejects.toThrow(unconfirmed)
@@ -161,7 +161,7 @@ describe('a gesture', () => {
   })
 })
 
-it('what is always asked is asked, press or not', async () => {
+it('some questions are always asked, press or not', async () => {
   const { person, press } = setUp()
   press()
   const lower: Question = { kind: 'lower-protection', profileName: 'Main hall', from: 'confirm', to: 'open' }

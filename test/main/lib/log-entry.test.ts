@@ -11,7 +11,7 @@ class SystemError extends Error {
 }
 
 describe('an entry of the log', () => {
-  test('names the kind of the error on its first line, and what the error says below it', () => {
+  test('names the kind of the error on its first line, and the error’s message below it', () => {
     const text = entryText({ id: '0a1b2c3d', message: 'page not served', cause: new SystemError('open /home/anna') })
     const [first, second = ''] = text.split('\n')
     expect(first).toBe('[0a1b2c3d] page not served: Error ENOENT')
@@ -39,9 +39,9 @@ describe('an entry of the log', () => {
   })
 })
 
-describe('what the diagnostics show of the log', () => {
-  // Would catch a message of an error, with the name of a file or an answer of the service in it, that is handed out.
-  test('is first lines and places in the program, and nothing that an error says', () => {
+describe('the part of the log in the diagnostics', () => {
+  // Would catch an error message, with a file name or an answer of the service in it, that leaves the computer.
+  test('consists of first lines and places in the program, without error messages', () => {
     const error = new TypeError('no Anna\n    at the desk of Anna\n2026-03-01 the day of Anna')
     error.stack = [
       `TypeError: ${error.message}`,
@@ -67,8 +67,8 @@ describe('what the diagnostics show of the log', () => {
     )
   })
 
-  // Would catch an entry that passes for two: everything behind a time at the start of a line is shown.
-  test('takes no line of a cause for the first line of an entry', () => {
+  // Would catch one entry that looks like two: everything after a time at the start of a line is shown.
+  test('does not mistake a line of a cause for the first line of an entry', () => {
     const cause = 'Error: x\n2026-03-01 12:00:00.000 info of Anna'
     expect(shareableLog(written({ message: 'page', cause }))).not.toContain('Anna')
   })
@@ -81,7 +81,7 @@ test('an id keeps its last four characters, and a time or a port all of its digi
   ).toBe('task …4567, job …89ab, image …4567, at 12:07:00.123 on 51234')
 })
 
-test('a failure of this computer names its reason, and no host or detail', () => {
+test('a failure of this computer names its reason, but no host or detail', () => {
   const cause = new FailureError({ kind: 'not-fetched', reason: 'http', host: 'media.example', detail: '404' })
   expect(entryText({ message: 'media', cause }).split('\n')[0]).toBe('media: not-fetched (http)')
 })

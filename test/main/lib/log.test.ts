@@ -15,7 +15,7 @@ function writtenBy(work: (log: Log) => void): readonly string[] {
   return lines
 }
 
-test('what is written before the log is open is in it afterwards with its own time, then goes there at once', () => {
+test('entries from before the log is open are added with their own times, later ones immediately', () => {
   let at = 0
   const log = createLog(() => new Date((at += 1_000)))
   log.warn('one')
@@ -25,7 +25,7 @@ test('what is written before the log is open is in it afterwards with its own ti
   log.openWith((line) => lines.push(line))
   log.info('three')
   const after = log.error('four', 'why')
-  // The ids under which the operator may quote them, each its own.
+  // Every id that the operator can quote is unique.
   expect(lines).toEqual([
     { at: new Date(1_000), level: 'warn', message: 'one' },
     { at: new Date(2_000), level: 'error', message: 'two', cause: 'why', id: before },
@@ -35,7 +35,7 @@ test('what is written before the log is open is in it afterwards with its own ti
   expect(new Set([before, after, '']).size).toBe(3)
 })
 
-test('errors that come back are written so many times in a while, then again', () => {
+test('recurring errors are written a limited number of times per period, then again', () => {
   let at = 0
   const lines = writtenBy((log) => {
     const write = limitErrors(log, { max: 2, perMs: 1_000, now: () => at })

@@ -9,8 +9,8 @@ function throwing(): never {
 describe('the name of the operator', () => {
   it('is the system user’s', () => expect(operatorName()).toBe(userInfo().username))
 
-  // The whole program could not start for a user id that the passwd file does not list.
-  it('is had without an entry for the user, from the environment or not at all', () => {
+  // Would catch a program that cannot start for a user id that the passwd file does not list.
+  it('works without an entry for the user: from the environment, or empty', () => {
     expect(operatorName(throwing, { USER: 'ada' })).toBe('ada')
     expect(operatorName(throwing, {})).toBe('unknown')
   })

@@ -28,14 +28,14 @@ function setUp(polling: Partial<Polling<string>> = {}) {
   return { clock, polled, logged, poller, end: () => ending.abort() }
 }
 
-/** Polls that go on until the test ends them. */
+/** Polls that continue until the test ends them. */
 const endless = () => {
   const ends: (() => void)[] = []
   return { ends, poll: () => new Promise<void>((resolve) => ends.push(resolve)) }
 }
 
 describe('the poller', () => {
-  it('polls after the first delay, then at the interval, from start to start', async () => {
+  it('polls after the first delay, then at the interval, measured from start to start', async () => {
     const { clock, poller, polled } = setUp({ poll: () => new Promise((resolve) => clock.after(2_000, resolve)) })
     poller.add('a', 1_000)
     await clock.pass(999)
@@ -51,7 +51,7 @@ describe('the poller', () => {
     expect([polled.length, clock.waiting()]).toEqual([2, 0])
   })
 
-  it('counts the delay after a failure from its end, and starts again with the next success', async () => {
+  it('measures the delay after a failure from its end, and starts again with the next success', async () => {
     let isBroken = true
     const { clock, poller, polled, logged } = setUp({
       poll: async () => {
@@ -73,7 +73,7 @@ describe('the poller', () => {
     expect(logged).toEqual(Array.from({ length: 2 }, () => 'counting: Error: not thought of'))
   })
 
-  it('goes on after failures that are expected without a word, and after a decision that throws', async () => {
+  it('continues silently after expected failures, and after a decision that throws', async () => {
     let isReadable = true
     const { clock, poller, polled, logged } = setUp({
       poll: () => Promise.reject(new FailureError({ kind: 'not-found', what: 'job' })),
@@ -94,7 +94,7 @@ describe('the poller', () => {
     expect(polled).toHaveLength(4)
   })
 
-  it('polls a few at once, what is urgent first, and in the order in which they came due', async () => {
+  it('polls a few together, urgent ones first, and in the order in which they became due', async () => {
     const { ends, poll } = endless()
     const { clock, poller, polled } = setUp({ poll, maxParallel: 2, isUrgent: (key) => key === 'urgent' })
     for (const key of ['a', 'b', 'c', 'd']) poller.add(key)
@@ -110,7 +110,7 @@ describe('the poller', () => {
     expect(polled).toEqual(['a', 'b', 'urgent', 'c', 'd'])
   })
 
-  it('polls nothing before the least wait is over, which may begin while others are polled', async () => {
+  it('polls nothing before the minimum wait is over, which can start while others are polled', async () => {
     const { ends, poll } = endless()
     let quietUntil = 0
     const { clock, poller, polled } = setUp({ poll, minWaitMs: () => Math.max(0, quietUntil - clock.now()) })
@@ -133,7 +133,7 @@ describe('the poller', () => {
     expect(polled).toHaveLength(3)
   })
 
-  it('does not fire at once for a delay that is longer than timers can be', async () => {
+  it('does not fire immediately for a delay beyond the limit of timers', async () => {
     const { clock, poller, polled } = setUp({ minWaitMs: () => 30 * 24 * hour })
     const after = vi.spyOn(clock, 'after')
     poller.add('a')
@@ -142,7 +142,7 @@ describe('the poller', () => {
     expect(Math.max(...after.mock.calls.map(([delayMs]) => delayMs))).toBeLessThan(2 ** 31)
   })
 
-  it('plans anew when the delays change', async () => {
+  it('reschedules when the delays change', async () => {
     let intervalMs = 60_000
     const { clock, poller, polled } = setUp({ delayMs: () => intervalMs })
     poller.add('a')
@@ -155,7 +155,7 @@ describe('the poller', () => {
     expect(polled).toHaveLength(2)
   })
 
-  it('aborts the poll of what is removed or added again', async () => {
+  it('aborts the poll of a removed or re-added entry', async () => {
     const { ends, poll } = endless()
     const signals: AbortSignal[] = []
     const { clock, poller, polled } = setUp({
@@ -177,7 +177,7 @@ describe('the poller', () => {
     expect([polled.length, signals[1]?.aborted, clock.waiting()]).toEqual([2, true, 0])
   })
 
-  it('aborts what it polls when its signal is aborted, and begins nothing afterwards', async () => {
+  it('aborts its polls when its signal is aborted, and starts none afterwards', async () => {
     const { ends, poll } = endless()
     const signals: AbortSignal[] = []
     const { clock, poller, polled, end } = setUp({
@@ -219,7 +219,7 @@ describe('the poller with a clock that jumps', () => {
     expect(polled.length - before).toBe(10)
   })
 
-  it.each(jumps)('by %d ms during a poll, it comes again in an interval, or once at once', async (ms) => {
+  it.each(jumps)('by %d ms during a poll, it polls again after an interval, or once immediately', async (ms) => {
     const { clock, poller, polled } = setUp({
       poll: () => {
         if (polled.length === 1) clock.set(clock.now() + ms)

@@ -4,7 +4,7 @@ import type { AddressScope } from '../../../src/main/lib/public-address.ts'
 
 const isPublicAddress = (address: string): boolean => addressScopeOf(address) === 'public'
 
-// First and last address of each net of IANA's registry, and where the addresses before and behind it lead.
+// First and last address of each net in IANA's registry, and the scopes of the addresses before and after it.
 const nets: readonly (readonly [
   before: AddressScope,
   first: string,
@@ -28,7 +28,7 @@ const nets: readonly (readonly [
   ['public', '224.0.0.0', 'special', '255.255.255.255', 'loopback'],
 ]
 
-// The same for IPv6, of which only 2000::/3 is given out.
+// The same for IPv6, of which only 2000::/3 is allocated.
 const nets6: readonly (readonly [address: string, scope: AddressScope])[] = [
   ['::', 'loopback'],
   ['::1', 'loopback'],
@@ -67,7 +67,7 @@ const nets6: readonly (readonly [address: string, scope: AddressScope])[] = [
 
 const numberOf = (address: string): number =>
   address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
-/** The address `steps` away, round the end. */
+/** The address `steps` away, with wrap-around. */
 const beside = (address: string, steps: number): string => {
   const number = (numberOf(address) + steps + 2 ** 32) % 2 ** 32
   return [24, 16, 8, 0].map((bits) => Math.floor(number / 2 ** bits) % 256).join('.')
@@ -75,11 +75,11 @@ const beside = (address: string, steps: number): string => {
 
 describe('addresses', () => {
   it.each(['93.184.216.34', '1.1.1.1', '172.15.0.1', '100.63.255.255', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(
-    '%s is out in the world',
+    '%s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
-  // Would catch a net that is half as large as it should be: 192.168.128.0 is an office, too.
+  // Would catch a net that is half as large as it should be: 192.168.128.0 is private, too.
   it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (...[before, first, scope, last, behind]) =>
     expect([beside(first, -1), first, last, beside(last, 1)].map(addressScopeOf)).toEqual([
       before,
@@ -107,7 +107,7 @@ describe('addresses', () => {
   ])('%s is not', (_name, addresses) => expect(addresses.filter(isPublicAddress)).toEqual([]))
 })
 
-describe('a look-up for a connection', () => {
+describe('a lookup for a connection', () => {
   const resolved = (addresses: readonly string[], all: boolean) =>
     new Promise((resolve) => {
       const found = addresses.map((address) => ({ address, family: 4 }))
@@ -116,18 +116,19 @@ describe('a look-up for a connection', () => {
       )
     })
 
-  it('gives the addresses that may be asked, one or all', async () => {
+  it('returns the allowed addresses, one or all', async () => {
     const addresses = ['10.0.0.1', '93.184.216.34', '1.1.1.1']
     expect(await resolved(addresses, false)).toEqual(['93.184.216.34', 4])
     const good = ['93.184.216.34', '1.1.1.1'].map((address) => ({ address, family: 4 }))
     expect(await resolved(addresses, true)).toEqual([good])
   })
 
-  it('fails for a name without any, and with the failure of the look-up', async () => {
+  it('fails for a name without any, and with the lookup’s failure', async () => {
     expect(await resolved(['10.0.0.1', '127.0.0.1'], true)).toBe('NotPublic')
     for (const cause of [new TypeError('no such name'), 'no such name']) {
       const failed = new Promise((resolve) => {
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is no error must come through, too
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- values that are not errors must be passed
+        // on, too
         lookupOf(() => Promise.reject(cause), isPublicAddress)('name.example', {}, (error) => resolve(error?.message))
       })
       expect(await failed).toBe('no such name')

@@ -1,4 +1,6 @@
-/** Secrets in texts that others wrote: each writer of JSON and of addresses spells the same characters in its own way. */
+/**
+ * Secrets in texts of other programs: each writer of JSON and of addresses spells the same characters in its own way.
+ */
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -13,7 +15,7 @@ import {
 const secret = 'Ab1/cd2+ef3=="gh4'
 
 describe('a secret', () => {
-  // Would catch a token in a record of exchanges because the service writes slashes or equals signs as others do.
+  // Would catch a token in a record of exchanges because the service spells slashes or equals signs differently.
   it.for([
     ['as it is', secret],
     ['as JavaScript writes it in JSON', JSON.stringify(secret)],
@@ -24,26 +26,26 @@ describe('a secret', () => {
     ['in an address', encodeURIComponent(secret)],
     ['in an address with small digits', encodeURIComponent(secret).toLowerCase().replace('ab1', 'Ab1')],
     ['in an address within an address', encodeURIComponent(encodeURIComponent(secret))],
-  ])('is taken out %s', ([, text = '']) => {
+  ])('is redacted %s', ([, text = '']) => {
     expect(redactor([secret])(`before ${text} after`)).toMatch(/^before .*\[redacted\].* after$/)
     expect(redactor([secret])(text)).not.toMatch(/Ab1|cd2|ef3|gh4/)
   })
 
-  it('leaves JSON that it stood in JSON', () => {
+  it('leaves surrounding JSON valid', () => {
     const text = JSON.stringify({ first: secret, then: `\\${secret}\\`, last: 'plain' })
     expect(JSON.parse(redactor([secret])(text))).toMatchObject({ first: '[redacted]', last: 'plain' })
   })
 
-  // Would catch a paste with half a character in it, after which no other secret could be read until the next start.
-  // Would catch a JWT that takes the next line of a log or a stack along.
-  it('that ends a line leaves the next line alone', () => {
+  // Would catch a paste that ends in half a character, after which no other secret could be read until the next start.
+  // Would catch a JWT whose redaction removes the next line of a log or a stack.
+  it('at the end of a line leaves the next line unchanged', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJhcHBJZCI6IjEifQ.${'c2lnbmF0dXJl'.repeat(3)}`
     expect(redactor([])(`thrown with ${jwt}\n    at eval (one.js)\n${jwt}\n2026-11-28 info`)).toBe(
       'thrown with [redacted]\n    at eval (one.js)\n[redacted]\n2026-11-28 info',
     )
   })
 
-  it('of half a character keeps no other from being remembered', () => {
+  it('with half a character does not prevent others from being remembered', () => {
     rememberSecret('half \ud83d of a character')
     rememberSecret('another-one-of-this-test')
     expect(redactSecrets('another-one-of-this-test, half \ud83d of a character')).toBe('[redacted], [redacted]')
@@ -67,7 +69,7 @@ const codeOf = (character: string): number => character.codePointAt(0) ?? 0
 const hexByte = (character: string): string => codeOf(character).toString(16).padStart(2, '0')
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Ways to write the same characters, each of which may be applied to the result of others. */
+/** Ways to write the same characters, each of which can be applied to the result of others. */
 const escapes: Readonly<Record<string, (text: string) => string>> = {
   'as JSON': (text) => JSON.stringify(text).slice(1, -1),
   'as JSON with escaped slashes': (text) =>
@@ -86,7 +88,7 @@ const escapes: Readonly<Record<string, (text: string) => string>> = {
   }),
 }
 
-/** Ways to pack a text, together with what stands around it. */
+/** Ways to encode a text, together with the text around it. */
 const packings: Readonly<Record<string, (before: string, text: string, after: string) => string>> = {
   plain: (before, text, after) => before + text + after,
   base64: (before, text, after) => base64(before + text + after),
@@ -104,12 +106,12 @@ const packings: Readonly<Record<string, (before: string, text: string, after: st
       .join(''),
 }
 
-// Visible ASCII, as tokens are made of. The letter at either end keeps what stands beside it from making an escape with it.
+// Visible ASCII, the alphabet of tokens. The letter at either end prevents an escape together with the adjacent text.
 const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code))
 const token = fc.string({ unit: character, minLength: 10, maxLength: 58 }).map((middle) => `k${middle}k`)
 const around = fc.constantFrom('', 'a', 'of ', 'id=', '{"t":', 'üb', '%', '\\', '&')
 
-/** Every packing of the secret; a whole one left in the text would be readable. */
+/** Every encoding of the secret; a complete one left in the text would be readable. */
 const isLegible = (left: string, secretText: string): boolean => {
   const middle = secretText.slice(2, -2)
   return [middle, ...[0, 1, 2].map((at) => base64('x'.repeat(at) + middle).slice(at + 1, -4))].some((one) =>
@@ -118,8 +120,8 @@ const isLegible = (left: string, secretText: string): boolean => {
 }
 
 describe('an echo of a secret', () => {
-  // Would catch a spelling that passes: what was written down cannot be taken back.
-  it('is taken out in every packing, escaped once or twice, and what surrounds it stays', () => {
+  // Would catch a spelling that is not redacted: a written record cannot be withdrawn.
+  it('is redacted in every encoding, escaped once or twice, and the text around it stays', () => {
     const anything = fc.record({
       secretText: token,
       packing: fc.constantFrom(...Object.keys(packings)),
@@ -141,7 +143,7 @@ describe('an echo of a secret', () => {
     )
   })
 
-  it('leaves texts alone that hold no secret, whatever they are made of', () => {
+  it('leaves texts without a secret unchanged, whatever they consist of', () => {
     // No full stop: with one, `eyJ` and some letters look like a JWT.
     const pieces = fc.array(fc.constantFrom('%41', '&lt;', '\\n', '\\u0041', 'eyJ', 'ab', '\n', '"', ' ', 'QUJD'))
     fc.assert(
@@ -156,7 +158,7 @@ describe('an echo of a secret', () => {
 describe('redaction costs', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  /** How many characters all searches pass over, each as often as it is passed over, and how many searches there are. */
+  /** The number of characters that all searches scan, including repeats, and the number of searches. */
   function work(text: string): number {
     let count = 0
     // oxlint-disable-next-line typescript/unbound-method -- both are called with the object they were called on
@@ -187,7 +189,7 @@ describe('redaction costs', () => {
     ['a secret of one character', 'a'],
     ['the secret itself', `${secret},`],
     ['lines', 'QUJD\r\n'],
-  ])('grow with the text alone: %s', ([, unit = '']) => {
+  ])('grow only with the text: %s', ([, unit = '']) => {
     const once = work(unit.repeat(2_000))
     const twice = work(unit.repeat(4_000))
     expect(once).toBeGreaterThan(unit.length * 2_000)
@@ -196,7 +198,7 @@ describe('redaction costs', () => {
 })
 
 describe('a body', () => {
-  it('keeps every byte beside the secret, and the same bytes where there is none', () => {
+  it('keeps every byte besides the secret, and the same bytes where there is none', () => {
     const bytes = Buffer.from(
       '\ufeff{ "a" : 1712345678901234567, "u": "?token=Ab1/cd2+ef3==\\"gh4&x=1" , "z":1e0 }\r\n',
     )
@@ -206,14 +208,14 @@ describe('a body', () => {
     expect(redactBytes(bytes, redactor(['not-in-there']))).toBe(bytes)
   })
 
-  it('that is no UTF-8 keeps its bytes', () => {
+  it('that is not UTF-8 keeps its bytes', () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe, 0x22]), Buffer.from(secret), Buffer.from([0xc3, 0x28])])
     const left = Buffer.from(redactBytes(bytes, redactor([secret])))
     expect(left.toString('latin1')).toBe(`${bytes.subarray(0, 3).toString('latin1')}[redacted]\u00c3(`)
   })
 
-  // Would catch an app key of digits that stood as a number: the whole answer could not be read.
-  it('stays JSON where the secret was a number, a key or a part of a text', () => {
+  // Would catch an app key of digits that occurs as a number: the whole answer would become unreadable.
+  it('stays valid JSON when the secret is a number, a key or a part of a text', () => {
     const text = '{"key":8812345678901,"8812345678901":[-8812345678901.5,"\\n8812345678901"],"n":12}'
     expect(JSON.parse(redactJson(text, redactor(['8812345678901'])))).toEqual({
       key: '[redacted]',
@@ -223,8 +225,9 @@ describe('a body', () => {
   })
 })
 
-// Would catch the last secret of many, cut off and hence not recognised, in what is kept of a long answer.
-it('the start of a text holds no part of a secret, however many were taken out before it', () => {
+// Would catch the last secret of many that is truncated and therefore not recognised, in the stored start of a long
+// answer.
+it('the start of a text contains no part of a secret, however many were redacted before it', () => {
   const long = 'Zq9'.repeat(400)
   const start = redactedStart(`${long} `.repeat(200), 4_000, redactor([long]))
   expect(start).not.toContain('Zq9')

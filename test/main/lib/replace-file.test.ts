@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { replaceFile, replaceFileSync } from '../../../src/main/lib/replace-file.ts'
 import { scratchFolder } from '../../support/scratch-folder.ts'
 
-/** A rename that is refused so many times, as by somebody who has the file open. */
+/** A rename that is refused `times` times, as when a program has the file open. */
 function heldFor(times: number, code: string) {
   const seen = { tries: 0 }
   const rename = (from: string, to: string): void => {
@@ -28,8 +28,8 @@ function twoFiles(): { readonly from: string; readonly to: string } {
 }
 
 // Would catch a draft, a copy or a record of a paid creation that is lost because a virus scanner reads the file.
-describe('a file that takes the place of another', () => {
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('gets there on Windows after %s has passed', async (code) => {
+describe('a file that replaces a second one', () => {
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('succeeds on Windows after %s has passed', async (code) => {
     const [now, later] = [twoFiles(), twoFiles()]
     const [first, second] = [heldFor(3, code), heldFor(3, code)]
     replaceFileSync(now.from, now.to, { platform: 'win32', rename: first.rename })
@@ -38,7 +38,7 @@ describe('a file that takes the place of another', () => {
     expect([first.seen.tries, second.seen.tries]).toEqual([4, 4])
   })
 
-  it('is given up after about a second, with the error of the system', async () => {
+  it('is abandoned after about a second, with the error of the system', async () => {
     const { from, to } = twoFiles()
     const [first, second] = [heldFor(Infinity, 'EPERM'), heldFor(Infinity, 'EPERM')]
     expect(() => replaceFileSync(from, to, { platform: 'win32', rename: first.rename })).toThrow('EPERM')
@@ -60,7 +60,7 @@ describe('a file that takes the place of another', () => {
     expect([first.seen.tries, second.seen.tries]).toEqual([1, 1])
   })
 
-  it('takes its place on this system', async () => {
+  it('replaces the file on this system', async () => {
     const [now, later] = [twoFiles(), twoFiles()]
     replaceFileSync(now.from, now.to)
     await replaceFile(later.from, later.to)

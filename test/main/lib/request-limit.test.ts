@@ -4,7 +4,7 @@ import { createManualClock } from '../../support/manual-clock.ts'
 
 const minute = 60_000
 
-/** Starts polls as soon as the limit has room, of `requests` each, and gives when the requests left. */
+/** Starts polls of `requests` requests each as soon as the limit has room, and returns when the requests were sent. */
 async function drive(requests: number, forMs: number, perMinute = 60): Promise<readonly number[]> {
   const clock = createManualClock()
   const limit = createRequestLimit(clock, { perMinute, retries: 2 })
@@ -26,7 +26,7 @@ async function drive(requests: number, forMs: number, perMinute = 60): Promise<r
   return at
 }
 
-test.each([1, 2, 3])('no minute has more requests than the limit where each poll sends %i', async (requests) => {
+test.each([1, 2, 3])('no minute has more requests than the limit when each poll sends %i', async (requests) => {
   const at = await drive(requests, 5 * minute)
   const most = Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + minute).length))
   expect(most).toBeLessThanOrEqual(60)
@@ -39,7 +39,7 @@ test('after a burst the requests are spread over the minute', async () => {
   expect(Math.max(...gaps)).toBeLessThanOrEqual(3_000)
 })
 
-test('polls that never end keep room for what they may still send', () => {
+test('polls that never end keep room for the requests that they can still send', () => {
   const limit = createRequestLimit(createManualClock(), { perMinute: 10, retries: 2 })
   let begun = 0
   while (limit.waitMs() === 0) {

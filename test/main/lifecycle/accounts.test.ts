@@ -1,4 +1,4 @@
-/** A token that the service refuses, and a profile that gets another account while avatars are created. */
+/** A token that the service refuses, and a profile that gets a different account while avatars are created. */
 import { describe, expect, it } from 'vitest'
 import { conversationId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Service } from './whole-main.ts'
@@ -16,7 +16,7 @@ import {
 
 useWholeMain()
 
-/** Main with a profile whose token is good for `lifetimeMs`. */
+/** Main with a profile whose token is valid for `lifetimeMs`. */
 async function setUp(lifetimeMs: number) {
   const main = await startMain()
   const service = await startService(main, { trainingMs: 100 * hourMs })
@@ -30,7 +30,7 @@ function operations({ control }: Service): ReadonlySet<string | undefined> {
 }
 
 describe('a token that the service refuses', () => {
-  /** One avatar trains, and two wait that were confirmed just before the token ran out. */
+  /** One avatar trains, and two are waiting that were confirmed just before the token expired. */
   async function setUpRefused() {
     const stage = await setUp(10 * minuteMs)
     const { main, service } = stage
@@ -70,7 +70,7 @@ describe('a token that the service refuses', () => {
     expect(service.count('createAvatar')).toBe(0)
   })
 
-  it('does not stop what an operator asks for', async () => {
+  it('does not stop an operator’s own requests', async () => {
     const { main, service } = await setUpRefused()
     const { ask, call, first } = main
     const refused = { ok: false, failure: { kind: 'token-rejected' } }
@@ -97,12 +97,12 @@ describe('a token that the service refuses', () => {
     service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'distroyCallSessionsByAppId' })
     await confirmCloseAll(main, main.first, service.steady)
     await main.clock.pass(2 * minuteMs)
-    // For the confirmation alone.
+    // One request for the confirmation.
     expect(service.count('getconcurrentNumber')).toBe(1)
     expect(service.count('distroyCallSessionsByAppId')).toBe(1)
   })
 
-  it('lets polling and waiting avatars go on once the service accepts it for an operator', async () => {
+  it('resumes polling and waiting avatars once the service accepts it for an operator', async () => {
     const main = await startMain()
     const service = await startService(main, { trainingMs: 100 * hourMs })
     const { clock, call, first } = main
@@ -124,7 +124,7 @@ describe('a token that the service refuses', () => {
     expect(service.count('queryAvatar')).toBeGreaterThan(0)
   })
 
-  it('lets polling and waiting avatars go on with a new token of the same account', async () => {
+  it('resumes polling and waiting avatars with a new token of the same account', async () => {
     const { main, service, profile, queued } = await setUpRefused()
     const { clock, call, first } = main
     const renewed = service.practice.mintToken(hourMs / 1_000)
@@ -142,8 +142,8 @@ describe('a token that the service refuses', () => {
   })
 })
 
-describe('a creation in flight when its profile gets another account', () => {
-  /** Two creations are on their way with the first token, a third waits. */
+describe('a creation in flight when its profile gets a different account', () => {
+  /** Two creations are in flight with the first token, a third waits. */
   async function setUpCreating() {
     const stage = await setUp(hourMs)
     const { main, service } = stage
@@ -194,7 +194,7 @@ describe('a creation in flight when its profile gets another account', () => {
     expect(other.control.requests()).toEqual([])
   })
 
-  it('is recorded for the old account, and waiting avatars need a person for a token of another account', async () => {
+  it('is recorded for the old account, and waiting avatars need a person for a token of a different account', async () => {
     const { main, service, profile, token, ids } = await setUpCreating()
     const { clock, call, first } = main
     const { accessToken } = service.practice.credentials
@@ -214,7 +214,7 @@ describe('a creation in flight when its profile gets another account', () => {
     expect(service.tokens('createAvatar')).toEqual([token, token, accessToken])
   })
 
-  it('is recorded, and waiting avatars follow by themselves with a new token of the same account', async () => {
+  it('is recorded, and waiting avatars follow automatically with a new token of the same account', async () => {
     const { main, service, profile, token, ids } = await setUpCreating()
     const { clock, call, first } = main
     const renewed = service.practice.mintToken((2 * hourMs) / 1_000)

@@ -1,4 +1,4 @@
-/** Main that goes on when its last window is closed, and the window that comes back. */
+/** Main continues when its last window is closed, and the window comes back later. */
 import { describe, expect, it } from 'vitest'
 import { ruleOf } from '../../../src/shared/model/alert-kinds.ts'
 import type { Service, WholeMain } from './whole-main.ts'
@@ -33,7 +33,7 @@ async function setUp() {
   return { main, service, profile }
 }
 
-/** The same, without a window: the second of three avatars is being sent. */
+/** `setUp` without a window: the second of three avatars is being sent. */
 async function setUpInBackground() {
   const stage = await setUp()
   const { main, service } = stage
@@ -70,7 +70,7 @@ describe('closing the last window while avatars wait and train', () => {
     expect(main.windows()).toEqual([])
   })
 
-  it('brings the window back to its profile and place, with what happened meanwhile', async () => {
+  it('restores the window’s profile and place, and shows what happened meanwhile', async () => {
     const { main, profile, ids } = await setUpInBackground()
     await main.clock.pass(10 * minuteMs)
     const back = comeBack(main)
@@ -83,7 +83,7 @@ describe('closing the last window while avatars wait and train', () => {
     expect(jobs.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready'])
   })
 
-  it('counts of that only what happened without a window', async () => {
+  it('counts only events that happened without a window', async () => {
     const { main } = await setUpInBackground()
     await main.clock.pass(10 * minuteMs)
     const back = comeBack(main)
@@ -94,8 +94,8 @@ describe('closing the last window while avatars wait and train', () => {
     expect((await main.call(again, 'app.state', {})).notices).toEqual([])
   })
 
-  // Would catch a window whose profile nothing polls, or that polls beside what goes on.
-  it('leaves one workspace, which ends with the window that came back', async () => {
+  // Would catch a window whose profile nothing polls, or that polls beside the background.
+  it('leaves one active profile, which ends with the restored window', async () => {
     const { main, service } = await setUpInBackground()
     await main.clock.pass(10 * minuteMs)
     const back = comeBack(main)
@@ -121,7 +121,7 @@ describe('closing the last window while avatars wait and train', () => {
     expect(service.count('distroyCallSessionsByAppId')).toBe(0)
   })
 
-  it('shows a session that came by a link in the window that comes back', async () => {
+  it('shows a session from a link in the restored window', async () => {
     const { main, service, profile } = await setUpInBackground()
     main.startAgain({ requests: [{ sessionId: 'call-9', appId: service.steady, source: 'link' }] })
     await rest()
@@ -136,7 +136,7 @@ describe('closing the last window while avatars wait and train', () => {
 })
 
 describe('closing the last window while an alert is on', () => {
-  it('keeps watching, and counts the alerts that were triggered', async () => {
+  it('keeps monitoring, and counts the triggered alerts', async () => {
     const { main, service } = await setUp()
     await main.clock.pass(minuteMs)
     service.control.removeCalls(service.steady)
@@ -161,7 +161,7 @@ describe('closing the last window', () => {
     expect([main.isInBackground(), main.quits()]).toEqual([false, 1])
   })
 
-  it('ends the program after a question where the operator does not want it to go on', async () => {
+  it('ends the program after a question when the operator does not want it to continue', async () => {
     const { main } = await setUp()
     await main.call(main.first, 'preferences.set', { runsInBackground: false })
     await confirmAvatars(main, main.first)

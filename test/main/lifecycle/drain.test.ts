@@ -1,4 +1,4 @@
-/** The watch of the count after a close ends with its profile, and what was seen by then is kept. */
+/** The watch of the count after a close ends with its profile, and its findings are kept. */
 import { describe, expect, it } from 'vitest'
 import type { Service, WholeMain } from './whole-main.ts'
 import {
@@ -16,7 +16,7 @@ useWholeMain()
 
 /**
  * All four calls of an application were closed two seconds ago, and the count does not fall. The other service has the
- * same application, in which nobody calls.
+ * same application, without any calls.
  */
 async function setUp() {
   const main = await startMain()
@@ -32,7 +32,7 @@ async function setUp() {
   return { main, service, other, profile }
 }
 
-/** What the journal says of the counts after closes. */
+/** The journal's entries on the counts after closes. */
 async function falls(main: WholeMain) {
   const entries = await main.journal(main.first)
   return entries.filter(({ facts }) => facts.result !== undefined)
@@ -43,7 +43,7 @@ async function results({ call, first }: WholeMain, { steady }: Service) {
 }
 
 describe('the watch of the count after a close', () => {
-  it('ends as unknown when the window shows another profile, and takes no count of that profile', async () => {
+  it('ends as unknown when the window shows a different profile, and ignores that profile’s counts', async () => {
     const { main, service, other, profile } = await setUp()
     await saveProfile(main, main.first, other, { name: 'Tower' })
     await main.clock.pass(2 * minuteMs)
@@ -53,7 +53,7 @@ describe('the watch of the count after a close', () => {
     const ended = { profileId: profile.id, target: service.steady, facts: { result: 'watch-stopped', countAfter: 4 } }
     expect(await falls(main)).toMatchObject([ended])
 
-    // Without a newer count, what was seen then is all that is known.
+    // Without a newer count, the last findings are all that is known.
     service.control.faults.arm({ kind: 'status', status: 500 })
     await main.call(main.first, 'profile.open', { profileId: profile.id })
     await main.clock.pass(2 * minuteMs)
@@ -78,7 +78,7 @@ describe('the watch of the count after a close', () => {
     expect(entries.filter(({ facts }) => facts.result !== undefined)).toHaveLength(1)
   })
 
-  it('ends as unknown when the profile gets another address, and takes no count of that address', async () => {
+  it('ends as unknown when the profile gets a different address, and ignores that address’s counts', async () => {
     const { main, service, other, profile } = await setUp()
     const { accessToken: token } = other.practice.credentials
     await saveProfile(main, main.first, service, { id: profile.id, baseUrl: other.baseUrl, token })
@@ -91,14 +91,14 @@ describe('the watch of the count after a close', () => {
     expect(await falls(main)).toMatchObject([{ facts: { result: 'watch-stopped', countAfter: 4 } }])
   })
 
-  it('ends after sleep, and keeps what was seen before', async () => {
+  it('ends after sleep, and keeps its earlier findings', async () => {
     const { main, service } = await setUp()
     await main.sleep()
     main.clock.set(main.clock.now() + 8 * minuteMs)
     await main.wake()
     await main.clock.pass(61_000)
     const [result] = await results(main, service)
-    // Where the count is read once more after the sleep, that says that calls are still live.
+    // If the count is read once more after the sleep, the result is that calls are still live.
     expect(['not-seen', 'still-live']).toContain(result?.outcome)
     expect(result?.seen[0]).toMatchObject({ total: 4 })
     expect(await falls(main)).not.toEqual([])

@@ -1,4 +1,6 @@
-/** As much of Electron as main needs to run without a screen: windows, power and system events that a test sets off. */
+/**
+ * The part of Electron that main needs to run without a screen: windows, power and system events that a test triggers.
+ */
 import { EventEmitter } from 'node:events'
 
 const ignored = (): void => undefined
@@ -22,7 +24,7 @@ class FakeContents extends EventEmitter {
   }
 }
 
-/** Shows nothing; `close` is the operator who closes the window. */
+/** Shows nothing; `close` represents the operator who closes the window. */
 export class FakeWindow extends EventEmitter {
   static all: FakeWindow[] = []
   static lastId = 0
@@ -79,13 +81,13 @@ class FakeNotification extends EventEmitter {
   static isSupported(): boolean {
     return true
   }
-  // Of Windows.
+  // Windows only.
   static readonly handleActivation = ignored
   readonly show = ignored
   readonly close = ignored
 }
 
-/** The module `electron`. `proxy`: what the system says of the way to an address. */
+/** The module `electron`. `proxy`: the system's proxy for an address. */
 export function fakeElectron(proxy: () => string) {
   const app = Object.assign(new EventEmitter(), {
     isPackaged: false,
@@ -94,7 +96,7 @@ export function fakeElectron(proxy: () => string) {
     getAppPath: (): string => '',
     getPreferredSystemLanguages: () => ['en'],
     setBadgeCount: () => true,
-    // Of Windows.
+    // Windows only.
     setUserTasks: () => true,
     commandLine: { getSwitchValue: () => '' },
     quit: (): void => undefined,
@@ -108,7 +110,7 @@ export function fakeElectron(proxy: () => string) {
     Tray: FakeTray,
     Notification: FakeNotification,
     Menu: { buildFromTemplate: () => ({}), setApplicationMenu: () => undefined },
-    // A person who agrees to whatever is asked.
+    // A person who agrees to every question.
     dialog: { showMessageBox: () => Promise.resolve({ response: 0 }) },
     nativeTheme: Object.assign(new EventEmitter(), { shouldUseDarkColors: false }),
     nativeImage: { createFromPath: () => ({}) },

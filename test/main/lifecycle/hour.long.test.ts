@@ -1,4 +1,7 @@
-/** An hour of main in which everything that can begin, end or fail does so in random order, while operators work on. */
+/**
+ * An hour of main in which everything that can start, end or fail does so in random order, while operators keep
+ * working.
+ */
 import { expect, it } from 'vitest'
 import { createRandom } from '../../../src/practice/random.ts'
 import type { Random } from '../../../src/practice/random.ts'
@@ -25,12 +28,12 @@ import {
 
 useWholeMain()
 
-/** A profile with its service, and what is true of both now. */
+/** A profile with its service, and the current facts about both. */
 interface Place {
   readonly service: Service
   readonly isRemote: boolean
   readonly id: ProfileId
-  /** Where the service can be reached; the profile has the first. */
+  /** The addresses of the service; the profile has the first. */
   addresses: readonly [string, ...string[]]
   name: string
   /** null while the profile has none. */
@@ -38,21 +41,21 @@ interface Place {
   applications: readonly AppId[]
   /** null while no window shows the profile. */
   window: number | null
-  /** Has the service accept tokens again; null while it does. */
+  /** Makes the service accept tokens again; null while it does. */
   acceptTokens: (() => void) | null
-  /** The last token that was sent was refused, and nobody has asked for anything since. */
+  /** The last token that was sent was refused, and no operator has requested anything since. */
   isRefused: boolean
-  /** When the service last took a request that it answers late or never. */
+  /** When the service last received a request that it answers late or never. */
   lateAt: number
-  /** What operators asked for and main has not answered. */
+  /** Operators' requests that main has not answered. */
   readonly pending: Set<Promise<void>>
   /** All requests so far. */
   readonly requests: LoggedRequest[]
-  /** How many names of avatars were given out. */
+  /** Number of avatar names used so far. */
   named: number
-  /** Jobs of confirmed avatars by the names of these. */
+  /** Jobs of confirmed avatars by the avatars' names. */
   readonly jobs: Map<string, JobId>
-  /** Calls whose close was confirmed, and whether main says that the service answered. */
+  /** Calls whose close was confirmed, and whether main reports an answer of the service. */
   readonly closes: Map<string, boolean>
   closeAllsConfirmed: number
   closeAllsAnswered: number
@@ -64,15 +67,15 @@ interface Hour {
   readonly places: readonly [Place, Place]
   isAsleep: boolean
   isOnline: boolean
-  /** How long main has run, in milliseconds; sleep in which no timer runs is not counted. */
+  /** How long main has run, in milliseconds; excludes sleep in which no timer runs. */
   passedMs: number
-  /** What has happened, for the message of a failure. */
+  /** The events so far, for the message of a failure. */
   readonly story: string[]
   /** Broken promises. */
   readonly wrong: string[]
 }
 
-// After this long main gives up a creation.
+// After this time main abandons a creation.
 const longestAnswerMs = 60_000
 // No two tokens are equal: each lives a second longer than the last.
 let lifetime = 3 * 3_600
@@ -98,7 +101,7 @@ async function openPlace(
   return { ...facts, ...untouched, ...nothing, closeAllsConfirmed: 0, closeAllsAnswered: 0 }
 }
 
-/** Main with a profile on a service of another computer, and a profile on a service of this computer. */
+/** Main with a profile on a service of a remote computer, and a profile on a service of this computer. */
 async function setUp(seed: number): Promise<Hour> {
   const main = await startMain()
   const far = await startService(main, { creations: 1_000 })
@@ -111,14 +114,14 @@ async function setUp(seed: number): Promise<Hour> {
   return { main, random: createRandom(seed), places: [lobby, tower], ...conditions, story: [], wrong: [] }
 }
 
-/** Saves the profile as the place is now. */
+/** Saves the profile with the current facts of the place. */
 async function save({ main }: Hour, place: Place, window: number, token?: string): Promise<void> {
   const { service, id, name, applications, addresses } = place
   const secret = token === undefined ? {} : { token }
   await saveProfile(main, window, service, { id, name, applications, baseUrl: addresses[0], ...secret })
 }
 
-/** An operator asks for something, and does not wait for the answer. What fails is not tried again. */
+/** An operator requests something, without waiting for the answer. Failures are not repeated. */
 function asked(place: Place, work: Promise<unknown>): void {
   const done: Promise<void> = work
     .then(
@@ -157,7 +160,7 @@ async function confirmBatch({ main, random }: Hour, place: Place, window: number
 
 type OperatorAct = readonly [name: string, act: (hour: Hour, place: Place, window: number) => Promise<void> | void]
 
-/** What an operator may do in a window on the place. */
+/** Operators' possible actions in a window on the place. */
 const operatorActs: readonly [OperatorAct, ...OperatorAct[]] = [
   ['confirms avatars', (hour, place, window) => asked(place, confirmBatch(hour, place, window))],
   ['confirms more avatars', (hour, place, window) => asked(place, confirmBatch(hour, place, window))],
@@ -245,7 +248,7 @@ function armFault({ random }: Hour, { service }: Place): string {
     { kind: 'slow', delayMs: random.integer(1_000, 40_000) },
   ]
   const fault = random.pick(faults)
-  // An answer to a read that comes late may be of a token that was accepted then.
+  // A late answer to a read might belong to a token that was accepted then.
   const struck = fault.kind === 'slow' ? random.pick(commands) : on
   service.control.faults.arm(fault, { on: struck, times, processed: random.next() < 0.5 })
   return `${fault.kind} on ${struck}`
@@ -255,7 +258,7 @@ function note(hour: Hour, what: string): void {
   hour.story.push(`${String(Math.round(hour.passedMs / 1_000))} s: ${what}`)
 }
 
-/** Something may go wrong with the service, or get well again; answers whether it did. */
+/** The service might fail, or recover; returns whether it did. */
 function changeService(hour: Hour, place: Place): boolean {
   const { random } = hour
   if (random.next() < 0.15) {
@@ -274,7 +277,10 @@ function changeService(hour: Hour, place: Place): boolean {
   return true
 }
 
-/** The computer may fall asleep or wake, lose its network or find it; answers whether it did. Asleep, it does nothing else. */
+/**
+ * The computer might fall asleep or wake, lose its network or find it; returns whether it did. Asleep, it does nothing
+ * else.
+ */
 async function changeComputer(hour: Hour): Promise<boolean> {
   const { main, random } = hour
   if (hour.isAsleep || random.next() < 0.1) {
@@ -307,7 +313,7 @@ async function operate(hour: Hour, place: Place): Promise<void> {
   await act(hour, place, place.window)
 }
 
-/** Something happens; answers the place of which an operator asked something by it. */
+/** Something happens; returns the place where an operator requested something. */
 async function happen(hour: Hour): Promise<Place | null> {
   const place = hour.random.pick(hour.places)
   if (changeService(hour, place) || (await changeComputer(hour))) return null
@@ -324,12 +330,12 @@ function describe({ operation, at, target, headers, fault }: LoggedRequest): str
 
 type Rule = readonly [why: string, isBroken: (request: LoggedRequest) => boolean]
 
-/** What must not be among the requests of a time in which nothing changes, as things are now. */
+/** The requests that are forbidden in a time in which nothing changes, under the current facts. */
 function rulesNow(hour: Hour, place: Place, isAsked: boolean): readonly Rule[] {
   const { isAsleep, isOnline, passedMs } = hour
   const { token, addresses, applications, service, window, isRemote } = place
   const { host } = new URL(addresses[0])
-  // What an operator asked for may read more than once, such as the count before and after a close.
+  // An operator's request can cause more than one read, such as the count before and after a close.
   const isWorking = isAsked || place.pending.size > 0
   const isQuiet = place.isRefused && !isWorking && passedMs - place.lateAt > longestAnswerMs
   const isOfQueue = ({ operation }: LoggedRequest): boolean =>
@@ -346,7 +352,7 @@ function rulesNow(hour: Hour, place: Place, isAsked: boolean): readonly Rule[] {
   ]
 }
 
-/** Takes the requests that have come since, each with what is wrong with it. */
+/** Takes the new requests, and records a violated rule for each. */
 function take(hour: Hour, place: Place, rules: readonly Rule[]): void {
   const { control } = place.service
   const came = control.requests()
@@ -369,7 +375,7 @@ async function pass(hour: Hour, ms: number, asked: Place | null = null): Promise
   for (const [place, rules] of checks) take(hour, place, rules)
 }
 
-/** Whether nothing is in the way of a creation, as far as a window shows it. */
+/** Whether nothing prevents a creation, as far as a window shows it. */
 function isWell({ isAsleep, isOnline, passedMs }: Hour, place: Place): boolean {
   const { token, acceptTokens, pending, window, lateAt, isRemote, service } = place
   const isReached = !isAsleep && (isOnline || !isRemote) && window !== null
@@ -377,7 +383,7 @@ function isWell({ isAsleep, isOnline, passedMs }: Hour, place: Place): boolean {
   return isReached && isAccepted && pending.size === 0 && passedMs - lateAt > longestAnswerMs
 }
 
-/** Nothing waits in a queue that nothing holds. */
+/** Checks that nothing waits in a queue without a hold. */
 async function checkQueue({ main, wrong, story }: Hour, { name, window }: Place): Promise<void> {
   if (window === null) return
   const { held, paused } = await main.call(window, 'queue.read', {})
@@ -390,7 +396,7 @@ async function liveAnHour(hour: Hour): Promise<void> {
   while (hour.passedMs < hourMs) {
     const asked = await happen(hour)
     await rest()
-    // What comes by the change is of the time after it.
+    // Requests caused by the change belong to the time after it.
     await pass(hour, 0, asked)
     const well = hour.places.filter((place) => isWell(hour, place))
     await pass(hour, hour.random.integer(5_000, 60_000))
@@ -398,7 +404,7 @@ async function liveAnHour(hour: Hour): Promise<void> {
   }
 }
 
-/** Everything is well again, and an operator continues whatever waits for a person. */
+/** Everything recovers, and an operator continues everything that waits for a person. */
 async function recover(hour: Hour): Promise<void> {
   const { main, places } = hour
   hour.story.push('everything is well again')
@@ -415,7 +421,7 @@ async function recover(hour: Hour): Promise<void> {
       await save(hour, place, window, place.token)
     }
     place.isRefused = false
-    // An answer lets all else go on that waits.
+    // An answer resumes all other waiting work.
     await main.call(window, 'account.refresh', {})
     const { held, paused } = await main.call(window, 'queue.read', {})
     if (held?.continuesOn === 'person') await main.call(window, 'queue.resume', {})
@@ -426,7 +432,7 @@ async function recover(hour: Hour): Promise<void> {
 const lost: readonly Fault['kind'][] = ['reset-after-processing', 'hang', 'truncated-body', 'status']
 const refused: readonly Fault['kind'][] = ['too-many-requests', 'expired-token']
 
-/** What may have become of a job whose creation was requested so. */
+/** The possible states of a job after such a request. */
 function statesAfter({ fault = 'slow' }: LoggedRequest): readonly JobState[] {
   if (lost.includes(fault)) return ['unknown']
   return refused.includes(fault) ? ['rejected'] : ['training', 'ready', 'failed']
@@ -442,7 +448,7 @@ function nameIn({ body }: LoggedRequest): string {
   return String((JSON.parse(body) as Readonly<Record<string, unknown>>)['name'])
 }
 
-/** Each confirmed creation was requested once, and its job says what became of it. */
+/** Checks that each confirmed creation was requested once, and that its job has the right result. */
 async function checkCreations(hour: Hour, place: Place): Promise<void> {
   const { requests, jobs, service, name: at } = place
   const jobOf = await readJobs(hour, place)
@@ -461,7 +467,7 @@ async function checkCreations(hour: Hour, place: Place): Promise<void> {
   }
 }
 
-/** Nothing was closed that was not confirmed, and nothing twice. */
+/** Checks that nothing was closed without a confirmation, and nothing twice. */
 function checkCloses({ wrong }: Hour, place: Place): void {
   const { requests, closes, closeAllsConfirmed, closeAllsAnswered, name } = place
   const stops = requests.flatMap(({ operation, query }) => (operation === 'sessionStop' ? [query['uuid'] ?? ''] : []))
@@ -475,7 +481,7 @@ function checkCloses({ wrong }: Hour, place: Place): void {
     wrong.push(`${name}: all calls were closed ${String(times)} times, confirmed ${String(closeAllsConfirmed)} times`)
 }
 
-/** Every unfinished training is polled, the queue is empty, counts are fresh. */
+/** Checks that every unfinished training is polled, the queue is empty, and counts are fresh. */
 async function checkLife(hour: Hour, place: Place): Promise<void> {
   const { main } = hour
   const { service, name } = place
@@ -499,7 +505,7 @@ async function checkLife(hour: Hour, place: Place): Promise<void> {
   expect(service.control.requests()).toEqual([])
 }
 
-it.each([1, 2, 3])('an hour of everything breaks no promise (seed %i)', { timeout: 60_000 }, async (seed) => {
+it.each([1, 2, 3])('an hour of random events breaks no promise (seed %i)', { timeout: 60_000 }, async (seed) => {
   const hour = await setUp(seed)
   await liveAnHour(hour)
   const confirmed = hour.places.reduce((sum, { jobs, closes }) => sum + jobs.size + closes.size, 0)

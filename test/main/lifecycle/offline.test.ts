@@ -1,4 +1,4 @@
-/** A computer without a network: requests go to services on it alone, until the network is back. */
+/** A computer without a network: only requests to services on it are sent, until the network is back. */
 import { describe, expect, it } from 'vitest'
 import { conversationId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import { startProxy } from '../../support/proxy.ts'
@@ -18,7 +18,7 @@ import {
 
 useWholeMain()
 
-/** A profile on a service of another computer, which is reached through a proxy. */
+/** A profile on a service of a remote computer, which is reached through a proxy. */
 async function setUp() {
   const main = await startMain()
   const service = await startService(main, { trainingMs: 100 * hourMs })
@@ -29,7 +29,7 @@ async function setUp() {
   return { main, service, profile }
 }
 
-/** Confirms the close of a call; answers how that ended. */
+/** Confirms the close of a call; returns its result. */
 async function closeOne({ call, ask, first }: WholeMain) {
   const { ticket } = await call(first, 'session.openClose', { sessionId: sessionId.parse('call-1'), appId: null })
   return ask(first, 'session.close', { ticket, typed: '' })
@@ -52,7 +52,7 @@ describe('without a network', () => {
     expect(service.count('queryAvatar')).toBeGreaterThan(1)
   })
 
-  it('a request to another computer fails at once, and nothing is sent', async () => {
+  it('a request to a remote computer fails immediately, and nothing is sent', async () => {
     const { main, service } = await setUp()
     const { ask, first } = main
     await main.setOnline(false)
@@ -67,7 +67,7 @@ describe('without a network', () => {
     expect(service.control.requests()).toEqual([])
   })
 
-  // Would catch a program that takes itself for offline for good: no page reports the network any more.
+  // Would catch a program that stays offline for ever: no page reports the network any more.
   it('the network comes back without a window too', async () => {
     const { main, service } = await setUp()
     await confirmAvatars(main, main.first)
@@ -81,7 +81,7 @@ describe('without a network', () => {
     expect(service.count('queryAvatar')).toBeGreaterThan(0)
   })
 
-  it('a read that an operator asked for before is not repeated', async () => {
+  it('an operator’s earlier read is not repeated', async () => {
     const { main, service } = await setUp()
     service.control.faults.arm({ kind: 'too-many-requests', retryAfterSeconds: 20 }, { on: 'queryAccount' })
     const read = main.ask(main.first, 'account.refresh', {})
@@ -93,7 +93,7 @@ describe('without a network', () => {
     expect(service.control.requests()).toEqual([])
   })
 
-  it('another computer is not polled, and waiting avatars stay until the network is back', async () => {
+  it('a remote computer is not polled, and waiting avatars stay until the network is back', async () => {
     const { main, service } = await setUp()
     const { clock, call, first } = main
     const sent = await confirmAvatars(main, first)
@@ -106,7 +106,7 @@ describe('without a network', () => {
     const before = main.received(first, 'concurrency.changed').length
     await clock.pass(20 * minuteMs)
     expect(service.control.requests()).toEqual([])
-    // Would catch reads that are begun and fail here.
+    // Would catch reads that are started and fail locally.
     expect(main.received(first, 'concurrency.changed')).toHaveLength(before)
 
     await main.setOnline(true)
@@ -118,18 +118,18 @@ describe('without a network', () => {
 })
 
 describe('a network that is back', () => {
-  it('causes one read of counts, balances and trainings at once', async () => {
+  it('causes one immediate read of counts, balances and trainings', async () => {
     const { main, service } = await setUp()
     const { clock, first } = main
     await confirmAvatars(main, first)
-    // Longer than any pace, so that a read within a second is due to the network alone.
+    // Longer than any interval, so that a read within a second is due to the network alone.
     await clock.pass(20 * minuteMs)
     await main.setOnline(false)
     await clock.pass(20 * minuteMs)
     service.control.clearRequests()
     await main.setOnline(true)
     await clock.pass(500)
-    // As another window says it.
+    // As a different window reports it.
     await main.setOnline(true)
     await clock.pass(500)
     const asked = ['getconcurrentNumber', 'queryAccount', 'queryAvatar'] as const

@@ -1,4 +1,4 @@
-/** Main polls the profiles that windows show; avatars of other profiles are created and trained all the same. */
+/** Main polls the profiles that windows show; avatars of other profiles are still created and trained. */
 import { describe, expect, it } from 'vitest'
 import type { Service } from './whole-main.ts'
 import {
@@ -22,11 +22,11 @@ async function setUp() {
   return { main, service, profile }
 }
 
-/** Requests of any kind since `control.clearRequests()`. */
+/** Number of all requests since `control.clearRequests()`. */
 const asked = ({ control }: Service): number => control.requests().length
 
 describe('two windows on the same profile', () => {
-  /** A second window, which shows the profile too. The counts are read at whole half minutes from here on. */
+  /** Opens a second window on the same profile. From here on the counts are read at whole half minutes. */
   async function setUpTwo() {
     const stage = await setUp()
     const { main, profile } = stage
@@ -37,7 +37,7 @@ describe('two windows on the same profile', () => {
     return { ...stage, second }
   }
 
-  it('cause no more requests than a single window, and polling goes on when the first is closed', async () => {
+  it('cause no more requests than a single window, and polling continues when the first is closed', async () => {
     const { main, service, second } = await setUpTwo()
     await main.clock.pass(10 * minuteMs)
     const byTwo = asked(service)
@@ -71,7 +71,7 @@ describe('two windows on the same profile', () => {
     expect(asked(service)).toBe(1)
   })
 
-  it('cause no request to its service once both show another profile', async () => {
+  it('cause no request to its service once both show a different profile', async () => {
     const { main, service, second } = await setUpTwo()
     const tower = await startService(main)
     const { id } = await saveProfile(main, main.first, tower, { name: 'Tower' })
@@ -86,7 +86,7 @@ describe('two windows on the same profile', () => {
 })
 
 describe('a profile that no window shows', () => {
-  /** Three avatars are confirmed, of which two are being sent; then the window shows another profile. */
+  /** Three avatars are confirmed, of which two are being sent; then the window shows a different profile. */
   async function setUpJobs() {
     const stage = await setUp()
     const { main, service } = stage
@@ -131,7 +131,7 @@ describe('a profile that no window shows', () => {
     expect(jobs.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready'])
   })
 
-  it('shows its avatars to a window that opens it meanwhile, and tells the window when they are ready', async () => {
+  it('shows its avatars to a window that opens it meanwhile, and notifies the window when they are ready', async () => {
     const { main, profile, ids } = await setUpJobs()
     const { clock, call, first } = main
     await clock.pass(minuteMs)

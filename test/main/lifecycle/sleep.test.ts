@@ -1,4 +1,4 @@
-/** Sleep of the computer: commands in flight are answered, nothing is sent twice, and polling goes on as before. */
+/** Sleep of the computer: commands in flight are answered, nothing is sent twice, and polling continues unchanged. */
 import { describe, expect, it } from 'vitest'
 import type { Service, WholeMain } from './whole-main.ts'
 import {
@@ -23,7 +23,7 @@ async function setUp() {
   return { main, service }
 }
 
-/** How often the service is asked in forty minutes. */
+/** Number of requests to the service in forty minutes. */
 async function rates({ clock }: WholeMain, { control, count }: Service) {
   control.clearRequests()
   await clock.pass(40 * minuteMs)
@@ -41,7 +41,7 @@ describe('ten sleeps in a row', () => {
   it('do not change how often counts, balances and trainings are read', async () => {
     const { main, service } = await setUp()
     await confirmAvatars(main, main.first)
-    // Long enough for the slowest pace of a training.
+    // Long enough for the longest interval of a training.
     await main.clock.pass(20 * minuteMs)
     const before = await rates(main, service)
     for (let n = 0; n < 10; n += 1) await sleepAnHour(main)
@@ -74,8 +74,8 @@ describe('ten sleeps in a row', () => {
 })
 
 describe('a computer that sleeps', () => {
-  // Timers run on here: many computers wake for moments that no program hears of.
-  it('reads and sends nothing, and after waking reads everything once and sends what waits', async () => {
+  // Timers continue here: many computers wake for moments without notifying a program.
+  it('reads and sends nothing, and after waking reads everything once and sends waiting jobs', async () => {
     const { main, service } = await setUp()
     const { clock, call, first, sleep, wake } = main
     await confirmAvatars(main, first)
@@ -96,7 +96,7 @@ describe('a computer that sleeps', () => {
   })
 })
 
-describe('a read that the service wants repeated later', () => {
+describe('a read that the service wants to be repeated later', () => {
   it('is not repeated by a held queue while the computer sleeps', async () => {
     const { main, service } = await setUp()
     const { faults } = service.control

@@ -1,4 +1,4 @@
-/** The alert of data that is too old counts only time in which main could read the profile. */
+/** The alert for stale data counts only time in which main could read the profile. */
 import { describe, expect, it } from 'vitest'
 import { startProxy } from '../../support/proxy.ts'
 import type { WholeMain } from './whole-main.ts'
@@ -32,7 +32,7 @@ async function triggered({ call, first }: WholeMain): Promise<number> {
   return (await call(first, 'alert.read', {})).active.length
 }
 
-/** Nothing is triggered shortly before two minutes are over, and the alert is half a minute later. */
+/** Nothing is triggered shortly before two minutes are over, and the alert is triggered half a minute later. */
 async function expectFullTime(main: WholeMain): Promise<void> {
   expect(await triggered(main)).toBe(0)
   await main.clock.pass(minutes * minuteMs - 15_000)
@@ -41,7 +41,7 @@ async function expectFullTime(main: WholeMain): Promise<void> {
   expect(await triggered(main)).toBe(1)
 }
 
-describe('the alert of data that is too old', () => {
+describe('the alert for stale data', () => {
   it('triggers after its minutes without an answer, and not before', async () => {
     const { main } = await setUp()
     await expectFullTime(main)

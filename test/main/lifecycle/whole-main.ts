@@ -1,6 +1,6 @@
 /**
- * The whole of main, built as the program builds it, with calls as its windows make them. Electron, the keychain and the
- * clock are the test's own; services answer over HTTP, by the same clock.
+ * The complete main process, built as the program builds it, with calls like those of its windows. Electron, the
+ * keychain and the clock are fakes; services answer over HTTP, by the same clock.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -28,14 +28,14 @@ import { scratchFolder } from '../../support/scratch-folder.ts'
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 
-// What files and connections are waited for; open sockets alone are not.
+// Resources of pending work on files and connections; excludes merely open sockets.
 const atWork = /req|^TCPConnectWrap$|^WriteWrap$|^ShutdownWrap$|^zlib$/i
 
 function isAtWork(): boolean {
   return process.getActiveResourcesInfo().some((name) => atWork.test(name))
 }
 
-/** Lets everything come to rest that waits for a file, a connection or an answer that no clock holds back. */
+/** Waits until all work on files, connections and answers that no clock delays has settled. */
 export async function rest(): Promise<void> {
   for (let turns = 0; turns < 40; turns = isAtWork() ? 0 : turns + 1)
     await new Promise((resolve) => setImmediate(resolve))
@@ -50,7 +50,7 @@ async function loadProgram() {
     import('../../../src/main/desktop/crash-recovery.ts'),
     import('../../../src/main/lib/clock.ts'),
     import('../../../src/main/lib/log.ts'),
-    // Imported late by main: no test waits for files that are read then.
+    // Main imports these late: loaded here so that no test waits for the files.
     import('../../../src/main/app/compose.ts'),
     import('../../../src/main/service/dispatchers.ts'),
     import('keytar'),
@@ -64,7 +64,9 @@ const electron = fakeElectron(() => paths.proxy)
 electron.app.getPath = () => paths.dataFolder
 electron.app.getAppPath = () => paths.dataFolder
 
-/** To be called once in each file. Other files of this process have main with another Electron, or with none. */
+/**
+ * Must be called once in each file. Other files of this process load main with a different Electron, or without one.
+ */
 export function useWholeMain(): void {
   beforeAll(async () => {
     vi.resetModules()
@@ -87,33 +89,33 @@ interface ReceivedEvent {
   readonly message: EventMessage
 }
 
-/** Main that has begun, with one window and no profile. */
+/** A started main, with one window and no profile. */
 export interface WholeMain {
   readonly clock: ManualClock
   /** The window that was opened first. */
   readonly first: number
   readonly openWindow: () => number
-  /** It goes without any question; where it is the last one, the program goes on in a window that shows no profile. */
+  /** Closes without a question; after the last one, the program continues in a window without a profile. */
   readonly closeWindow: (windowId: number) => void
-  /** The operator closes it, and main decides what becomes of that. */
+  /** The operator closes the window, and main decides on the consequences. */
   readonly askToClose: (windowId: number) => Promise<void>
   readonly windows: () => readonly number[]
   readonly isInBackground: () => boolean
-  /** How often the program was to end. */
+  /** How often the program tried to end. */
   readonly quits: () => number
   /** Starts the program a second time. */
   readonly startAgain: (wanted?: Partial<Wanted>) => void
   readonly sleep: () => Promise<void>
   readonly wake: () => Promise<void>
-  /** Says as the page does whether the computer has a network. */
+  /** Reports as the page does whether the computer has a network. */
   readonly setOnline: (online: boolean) => Promise<void>
-  /** Asks as the page of that window does; what it answers, failures too. */
+  /** Calls main as the page of that window does; returns the answer, including failures. */
   readonly ask: <Name extends OperationName>(
     windowId: number,
     name: Name,
     input: InputOf<Name>,
   ) => Promise<Result<OutputOf<Name>>>
-  /** The same; fails where the answer is a failure. */
+  /** The same, but throws if the answer is a failure. */
   readonly call: <Name extends OperationName>(
     windowId: number,
     name: Name,
@@ -125,7 +127,7 @@ export interface WholeMain {
   readonly journal: (windowId: number) => Promise<readonly ActivityEntry[]>
 }
 
-/** Starts main on a new folder; it has ended when the test is over. */
+/** Starts main on a new folder; main has ended when the test is over. */
 export async function startMain(): Promise<WholeMain> {
   vi.stubGlobal('PINNED_ELECTRON', process.versions.electron)
   vi.stubGlobal('UPDATE_KEY', null)
@@ -135,7 +137,7 @@ export async function startMain(): Promise<WholeMain> {
   const clock = createManualClock(undefined, rest)
   vi.spyOn(program.systemClock, 'now').mockImplementation(clock.now)
   vi.spyOn(program.systemClock, 'after').mockImplementation(clock.after)
-  // Delays are spread at random; here each has its middle.
+  // Delays are randomised; here each has its mean.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
 
   const log = program.createLog()
@@ -171,14 +173,14 @@ export async function startMain(): Promise<WholeMain> {
   })
   onTestFinished(async () => {
     const ended = main.dispose()
-    // Commands that the service holds back come to their end by their limits.
+    // Commands that the service delays end at their time limits.
     await clock.pass(5 * 60_000)
     await ended
     for (const window of FakeWindow.getAllWindows()) window.removeAllListeners()
     FakeWindow.all = []
     electron.app.removeAllListeners()
   })
-  // No thread makes a copy of the database meanwhile: it would take longer than a test.
+  // Prevents a copy of the database by a thread, which would take longer than a test.
   const copy = copyFile(path.join(folder, 'greenroom.db'), clock.now())
   mkdirSync(path.dirname(copy))
   writeFileSync(copy, '')
@@ -187,7 +189,7 @@ export async function startMain(): Promise<WholeMain> {
 
   const ask: WholeMain['ask'] = async (windowId, name, input) => {
     const answer = await main.dispatch(name, input, { windowId, profileId: shown.get(windowId) ?? null })
-    // The boundary: the contract says what this operation answers.
+    // The boundary: the contract defines the output of this operation.
     return answer as Result<OutputOf<typeof name>>
   }
   const call: WholeMain['call'] = async (windowId, name, input) => {
@@ -241,13 +243,13 @@ export async function startMain(): Promise<WholeMain> {
   }
 }
 
-/** A service over HTTP that keeps the time of main, and a profile on it. */
+/** A service over HTTP that uses main's clock, and a profile on it. */
 export interface Service {
   readonly practice: PracticeService
   readonly control: PracticeService['control']
   readonly baseUrl: string
   readonly port: number
-  /** The application whose calls neither come nor go by themselves; four are live at the start. */
+  /** The application whose calls neither come nor go automatically; four are live at the start. */
   readonly steady: AppId
   readonly count: (operation: ServiceOperation) => number
   /** Tokens of the requests, in the order of their arrival. */
@@ -273,11 +275,11 @@ export async function startService({ clock }: WholeMain, options: PracticeOption
 
 interface ProfileChange {
   readonly id?: ProfileId
-  /** Without them, the steady application alone. */
+  /** Default the steady application alone. */
   readonly applications?: readonly AppId[]
   readonly name?: string
   readonly baseUrl?: string
-  /** Without it the stored token stays. */
+  /** Default the stored token. */
   readonly token?: string
 }
 
@@ -305,16 +307,16 @@ export async function saveProfile(
     secret: secret === null ? { kind: 'keep' } : { kind: 'set', value: secret, keepIn: 'keychain' },
   })
   const { profile } = await call(windowId, 'profile.save', input)
-  // Saving opens it only where the window shows none.
+  // Saving opens the profile only when the window shows none.
   await call(windowId, 'profile.open', { profileId: profile.id })
   await rest()
   return profile
 }
 
-/** A service on another computer; whoever asks for it needs `useProxy`. */
+/** A service on a remote computer; a test that uses it needs `useProxy`. */
 export const remoteUrl = 'http://service.example/openapi/v2'
 
-/** Makes the system send everything that is not for this computer to a proxy. */
+/** Makes the system send all requests to other computers through a proxy. */
 export function useProxy(port: number): void {
   paths.proxy = `PROXY 127.0.0.1:${String(port)}`
   onTestFinished(() => {
@@ -331,7 +333,7 @@ const fields: CreationFields = {
   profileText: '',
 }
 
-/** Confirms so many avatars without an image in a window, or an avatar of each name; answers the ids of the jobs. */
+/** Confirms `wanted` avatars without an image in a window, or an avatar of each name; returns the ids of the jobs. */
 export async function confirmAvatars({ call }: WholeMain, windowId: number, wanted: number | readonly string[] = 1) {
   await call(windowId, 'creator.setShared', fields)
   const names = typeof wanted === 'number' ? Array.from({ length: wanted }, () => fields.name) : wanted
@@ -347,13 +349,13 @@ export async function confirmAvatars({ call }: WholeMain, windowId: number, want
   return jobIds
 }
 
-/** Confirms in a window that all calls of an application are closed; answers when the service has. */
+/** Confirms in a window that all calls of an application are closed; resolves when the service has answered. */
 export async function confirmCloseAll({ call }: WholeMain, windowId: number, appId: AppId) {
   const { ticket } = await call(windowId, 'session.openCloseAll', { appId })
   return call(windowId, 'session.closeAll', { ticket, typedAppId: appId })
 }
 
-/** Confirms in a window the close of a call that begins now; answers when it is being sent. */
+/** Confirms in a window the close of a new call; resolves when it is being sent. */
 export async function beginClose({ call }: WholeMain, windowId: number, { control, steady }: Service) {
   const [id] = control.addCalls(steady, 1)
   const { ticket } = await call(windowId, 'session.openClose', { sessionId: sessionId.parse(id), appId: steady })

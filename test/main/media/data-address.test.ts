@@ -10,11 +10,11 @@ it.each([
   ['data:image/svg+xml;charset=utf-8,<svg>', [...Buffer.from('<svg>')]],
 ])('%s', (address, bytes) => expect([...(readDataAddress(address) ?? [])]).toEqual(bytes))
 
-it('other addresses are none', () => {
+it('other addresses are not accepted', () => {
   expect(readDataAddress('https://host.example/data:image/png;base64,AAAA')).toBeNull()
   expect(readDataAddress('data:nothing')).toBeNull()
 })
 
-// Would catch escapes that are handed over as arguments, of which there may only be so many.
-it('escapes by the hundred thousand are all read', () =>
+// Would catch escapes that are passed as arguments, whose number is limited.
+it('hundreds of thousands of escapes are all read', () =>
   expect(readDataAddress(`data:,${'%41'.repeat(4e5)}`)).toHaveLength(4e5))

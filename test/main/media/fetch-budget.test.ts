@@ -37,8 +37,8 @@ function setUp() {
   }
 }
 
-// Would catch a dead host that holds up the others, and a failure whose turn is never free again.
-test('four are fetched at once, two of one host, in their order', async () => {
+// Would catch a dead host that delays the others, and a failure that never frees its slot.
+test('four are fetched together, at most two of one host, in their order', async () => {
   const { clock, names, find, fetch } = setUp()
   const all = ['dead/1', 'dead/2', 'dead/3', 'alive/1', 'alive/2', 'other/1'].map((name) => fetch(name))
   const ends = all.map((one) => one.catch(() => null))
@@ -54,7 +54,7 @@ test('four are fetched at once, two of one host, in their order', async () => {
   await Promise.all(ends)
 })
 
-test('of a runaway page two hundred wait at most', async () => {
+test('at most two hundred requests of a runaway page wait', async () => {
   const { clock, asked, fetch } = setUp()
   const all = Array.from({ length: 200 }, (_, n) => fetch(`host.example/${String(n)}`))
   await expect(fetch('host.example/more')).rejects.toThrow(overLimit)
@@ -66,7 +66,7 @@ test('of a runaway page two hundred wait at most', async () => {
   expect(asked).toHaveLength(200)
 })
 
-test('what is left of 500 MB in a minute bounds the next fetch, and nothing is asked beyond', async () => {
+test('the remainder of 500 MB per minute limits the next fetch, and nothing is requested beyond', async () => {
   const { clock, asked, fetch } = setUp()
   const take = async (megabytes: number): Promise<void> => {
     const taken = fetch('host.example/')
@@ -94,8 +94,8 @@ test('an answer that is too large counts with its limit', async () => {
   await expect(fetch('host.example/')).rejects.toThrow(overLimit)
 })
 
-// Would catch tries of dead hosts that hold up what a person wants to see.
-test('tries wait for tries alone', async () => {
+// Would catch tries of dead hosts that delay media that a person opens.
+test('tries wait only for tries', async () => {
   const { clock, names, find, fetch, tryOne } = setUp()
   const tries = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'].map((name) => tryOne(name))
   const shown = fetch('a/shown')

@@ -1,6 +1,6 @@
 /**
- * Fetching from the world outside, which is played by a TLS server on loopback: it is reached through a proxy, where
- * main cannot see the address, so that the rules for public hosts are the real ones.
+ * Fetching from the internet, which a TLS server on loopback represents: it is reached through a proxy, where main
+ * cannot see the address, so that the rules for public hosts are the real ones.
  */
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/main/lib/clock.ts'
@@ -63,7 +63,7 @@ const notFetched = (reason: string, host: string, detail: string | null = null) 
 })
 
 describe('a public host', () => {
-  it('gives its bytes, and is told neither token nor cookie', async () => {
+  it('returns its bytes, and receives neither token nor cookie', async () => {
     const { fetchMedia, server } = await world(answering(picture))
     const got = await fetchMedia('https://user:secret@pictures.example/a/b.png?size=2#part', limits)
     expect(got).toEqual({ bytes: Buffer.from('picture') })
@@ -72,7 +72,7 @@ describe('a public host', () => {
     expect(sent).not.toMatch(/token|cookie|authorization|secret|referer/i)
   })
 
-  it('is followed at most three times, each time looked at anew', async () => {
+  it('is followed at most three times, each time with a new check', async () => {
     const to = (place: string): RawBehaviour =>
       answering(`HTTP/1.1 302 Found\r\nlocation: ${place}\r\ncontent-length: 0\r\n\r\n`)
     const endless = await world(to('/again'))
@@ -95,7 +95,7 @@ describe('a public host', () => {
   })
 
   // Would catch a redirect, or a picture in a conversation, that leads to a host that the organisation forbids.
-  it('is not asked where the policy does not allow it, nor where it sends on to', async () => {
+  it('is not contacted when the policy forbids it, nor is its redirect target', async () => {
     const { server, list, proxy } = await world(
       answering('HTTP/1.1 302 Found\r\nlocation: https://other.example/\r\ncontent-length: 0\r\n\r\n'),
     )
@@ -108,7 +108,7 @@ describe('a public host', () => {
     expect(proxy.asked).toEqual(['CONNECT pictures.example:443'])
   })
 
-  it('may send on to another', async () => {
+  it('can redirect to a second host', async () => {
     const behave: RawBehaviour = ({ socket, received }) => {
       if (!received().endsWith('\r\n\r\n')) return
       const isFirst = received().includes('host: pictures.example')
@@ -131,7 +131,7 @@ describe('a public host', () => {
       'HTTP/1.1 200 OK\r\ncontent-encoding: br\r\ncontent-length: 4\r\n\r\nbody',
       { reason: 'unknown-encoding', detail: 'br' },
     ],
-  ])('that answers %j is told so', async (bytes, expected) => {
+  ])('that answers %j is reported', async (bytes, expected) => {
     const behave: RawBehaviour = ({ socket, received }) => {
       if (received().endsWith('\r\n\r\n')) socket.end(bytes)
     }
@@ -139,7 +139,7 @@ describe('a public host', () => {
     expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toMatchObject(expected)
   })
 
-  it('that sends without end is cut at the limit', async () => {
+  it('that sends endlessly is stopped at the limit', async () => {
     const endless: RawBehaviour = ({ socket, received }) => {
       if (!received().endsWith('\r\n\r\n')) return
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -154,14 +154,14 @@ describe('a public host', () => {
     expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toMatchObject({ reason: 'too-large' })
   })
 
-  it('that does not answer in time is given up', async () => {
+  it('that does not answer in time is abandoned', async () => {
     const { fetchMedia } = await world(() => undefined)
     expect(await failureOf(fetchMedia('https://pictures.example/', { ...limits, timeoutMs: 50 }))).toMatchObject({
       reason: 'timeout',
     })
   })
 
-  it('without a trusted certificate is not asked', async () => {
+  it('without a trusted certificate is not sent a request', async () => {
     const { server, list } = await world(answering(picture))
     expect(await failureOf(fetcher(list, [])('https://pictures.example/', limits))).toEqual(
       notFetched('insecure', 'pictures.example'),
@@ -170,7 +170,7 @@ describe('a public host', () => {
   })
 })
 
-describe('what is inside', () => {
+describe('an internal host', () => {
   it.each([
     'https://127.0.0.1/',
     'https://localhost/',
@@ -180,26 +180,26 @@ describe('what is inside', () => {
     'https://0x7f.1/',
     'https://inside.example/',
     'https://localhost.example/',
-  ])('%s is not asked, with a proxy and without', async (address) => {
+  ])('%s is not contacted, with a proxy and without', async (address) => {
     const { fetchMedia, server, proxy } = await world(answering(picture))
     expect(await failureOf(fetchMedia(address, limits))).toMatchObject({ reason: 'not-public' })
     expect(await failureOf(fetcher('DIRECT')(address, limits))).toMatchObject({ reason: 'not-public' })
     expect([server.connections, proxy.asked]).toEqual([[], []])
   })
 
-  // A proxy picks one of the addresses by itself.
-  it('is not asked through a proxy either when only one of its addresses is inside', async () => {
+  // A proxy picks one of the addresses itself.
+  it('is not contacted through a proxy either when only one of its addresses is internal', async () => {
     const { fetchMedia, proxy } = await world(answering(picture))
     expect(await failureOf(fetchMedia('https://both.example/', limits))).toMatchObject({ reason: 'not-public' })
     expect(proxy.asked).toEqual([])
   })
 
-  it('is looked up once: the address that was looked at is the one that is connected to', async () => {
+  it('is looked up once: the checked address is the one that is connected to', async () => {
     await failureOf(fetcher('DIRECT')('https://inside.example/', limits))
     expect(asked).toEqual(['inside.example'])
   })
 
-  it('is asked for a profile that is on this computer itself, over http too, and no other port', async () => {
+  it('is contacted for a profile on this computer itself, over http too, and on no other port', async () => {
     const server = await startRawServer(answering(picture))
     const origin = `http://127.0.0.1:${String(server.port)}`
     const fetchMedia = fetcher('DIRECT')
@@ -208,20 +208,20 @@ describe('what is inside', () => {
     expect(await failureOf(fetchMedia(`${origin}/cover.png`, limits))).toMatchObject({ reason: 'not-https' })
     const other = `https://127.0.0.1:${String(await closedPort())}/`
     expect(await failureOf(fetchMedia(other, here))).toMatchObject({ reason: 'not-public' })
-    // Its media base may be another port; a name for this computer is no way round.
+    // Its media base can be a different port; a name for this computer does not bypass the rule.
     const mediaBase = { ...limits, rules: { baseUrl: 'http://127.0.0.1:9/v2', mediaBaseUrl: `${origin}/` } }
     expect((await fetchMedia(`${origin}/cover.png`, mediaBase)).bytes).toEqual(Buffer.from('picture'))
     const named = fetchMedia(`https://localhost.example:${String(server.port)}/`, here)
     expect(await failureOf(named)).toMatchObject({ reason: 'not-public' })
   })
 
-  // Would catch a service inside that opens the whole network to whoever writes its conversations.
+  // Would catch an internal service that opens the whole network to the authors of its conversations.
   it.each([
     ['https://service.example/v2', 'public'],
     ['https://inside.example/v2', 'inside by its name'],
     ['https://10.9.9.9/v2', 'inside by its address'],
     ['https://unknown.example/v2', 'known to nobody'],
-  ])('is not asked by name for the profile %s, which is %s', async (baseUrl) => {
+  ])('is not contacted by name for the profile %s, which is %s', async (baseUrl) => {
     const { fetchMedia, proxy } = await world(answering(picture), 'open')
     const rules = { baseUrl, mediaBaseUrl: '' }
     const failure = await failureOf(fetchMedia('https://private.example/a.png', { ...limits, rules }))
@@ -232,14 +232,14 @@ describe('what is inside', () => {
   it.each([
     { baseUrl: 'https://inside.example/v2', mediaBaseUrl: '' },
     { baseUrl: 'https://service.example/v2', mediaBaseUrl: 'https://inside.example/media/' },
-  ])('is asked by name on an own origin: %j', async (rules) => {
+  ])('is contacted by name on an own origin: %j', async (rules) => {
     const { fetchMedia, proxy } = await world(answering(picture), 'open')
     const got = await fetchMedia('https://inside.example/a.png', { ...limits, rules })
     expect(got.bytes).toEqual(Buffer.from('picture'))
     expect(proxy.asked).toEqual(['CONNECT inside.example:443'])
   })
 
-  it('is not asked by name at a different port than that of an own origin', async () => {
+  it('is not contacted by name at a different port than that of an own origin', async () => {
     const { fetchMedia, proxy } = await world(answering(picture), 'open')
     const rules = { baseUrl: 'https://inside.example/v2', mediaBaseUrl: '' }
     const failure = await failureOf(fetchMedia('https://inside.example:8443/a.png', { ...limits, rules }))
@@ -251,7 +251,7 @@ describe('what is inside', () => {
   it.each([
     ['http', 'not-https'],
     ['https', 'not-public'],
-  ])('a public host cannot redirect to it, not even to an own origin over %s', async (scheme, reason) => {
+  ])('is never a public host’s redirect target, not even an own origin over %s', async (scheme, reason) => {
     const server = await startRawServer(answering(picture))
     const origin = `${scheme}://127.0.0.1:${String(server.port)}`
     const { fetchMedia } = await world(
@@ -264,7 +264,7 @@ describe('what is inside', () => {
   })
 })
 
-describe('patience', () => {
+describe('timeouts', () => {
   const slowly: RawBehaviour = ({ socket, received }) => {
     if (!received().endsWith('\r\n\r\n')) return
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
@@ -272,7 +272,7 @@ describe('patience', () => {
     socket.on('close', () => clearInterval(drip))
   }
 
-  it('ends with the whole time for a host that drips on and on, however often something comes', async () => {
+  it('end a host that keeps dripping after the total time, however often bytes arrive', async () => {
     const { fetchMedia } = await world(slowly)
     const failure = await failureOf(
       fetchMedia('https://pictures.example/', { ...limits, idleMs: 2_000, timeoutMs: 1_000 }),
@@ -280,7 +280,7 @@ describe('patience', () => {
     expect(failure).toMatchObject({ reason: 'timeout', detail: '1' })
   })
 
-  it('ends sooner for a host that falls silent', async () => {
+  it('end a silent host sooner', async () => {
     const silent: RawBehaviour = ({ socket, received }) => {
       if (received().endsWith('\r\n\r\n')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
     }
@@ -289,7 +289,7 @@ describe('patience', () => {
     expect(failure).toMatchObject({ reason: 'timeout', detail: '1' })
   })
 
-  it('takes nothing of what answers when it is only tried', async () => {
+  it('read nothing from an answering host that is only tried', async () => {
     const { fetchMedia } = await world(slowly)
     const got = await fetchMedia('https://pictures.example/', { ...limits, onlyTries: true, timeoutMs: 5_000 })
     expect(got.bytes).toHaveLength(0)
@@ -300,12 +300,12 @@ describe('patience', () => {
   })
 })
 
-describe('the way there', () => {
+describe('the way to a host', () => {
   it.each([
     ['the proxy’s script', () => new Promise<string>(() => undefined)],
     ['the name server of a proxied address', () => Promise.resolve('PROXY 127.0.0.1:9')],
     ['the name server', () => Promise.resolve('DIRECT')],
-  ])('is given up in time when %s never answers', async (_what, resolveProxy) => {
+  ])('is abandoned in time when %s never answers', async (_what, resolveProxy) => {
     const fetchMedia = createMediaFetcher({ resolveProxy, certificates: () => [] }, systemClock, {
       isAllowed: () => true,
       resolve: () => new Promise(() => undefined),
@@ -323,7 +323,7 @@ describe('the way there', () => {
     expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toMatchObject({ reason })
   })
 
-  it('goes over the next proxy when the first is not there', async () => {
+  it('uses the next proxy when the first is unavailable', async () => {
     const { list } = await world(answering(picture))
     const lines = `PROXY 127.0.0.1:${String(await closedPort())}; ${list}`
     expect((await fetcher(lines)('https://pictures.example/', limits)).bytes).toEqual(Buffer.from('picture'))
@@ -331,22 +331,22 @@ describe('the way there', () => {
 
   const rulesOf = (baseUrl: string) => ({ ...limits, rules: { baseUrl, mediaBaseUrl: '' } })
 
-  // It may be a host of the network that the proxy stands in: split name servers hide those from here.
+  // It might be a host of the network around the proxy: split name servers hide those from this computer.
   it.each([
     ['nobody’s', limits],
     ['a public service’s', rulesOf('https://service.example/v2')],
     ['a public address’s', rulesOf('https://93.184.216.36/v2')],
     ['a service inside’s', rulesOf('https://inside.example/v2')],
-  ])('a name that only the proxy knows is not left to it for %s media', async (_whose, withRules) => {
+  ])('a name that only the proxy knows is not passed to it for %s media', async (_whose, withRules) => {
     const { fetchMedia, proxy } = await world(answering(picture))
     const failure = await failureOf(fetchMedia('https://unknown.example/', withRules))
     expect(failure).toEqual(notFetched('unreachable', 'unknown.example'))
     expect(proxy.asked).toEqual([])
   })
 
-  it('a name that only the proxy knows is left to the proxy where that is so of the service’s name too', async () => {
+  it('a name that only the proxy knows is passed to the proxy when the same is true of the service’s name', async () => {
     const { fetchMedia, proxy } = await world(answering(picture))
-    // The server has no certificate for this name: that it was asked at all is what counts.
+    // The server has no certificate for this name: what counts is that it was contacted at all.
     const failure = await failureOf(fetchMedia('https://unknown.example/', rulesOf('https://hidden.example/v2')))
     expect(failure).toMatchObject({ reason: 'insecure' })
     expect(proxy.asked).toEqual(['CONNECT unknown.example:443'])

@@ -28,19 +28,19 @@ it.each([
 ] as const)('%j in a field for %s is %s', (text, use, expected) => expect(contentOf(text, use)).toBe(expected))
 
 it.each(['<svg xmlns="http://www.w3.org/2000/svg">', '<?xml version="1.0"?><svg>', '<!doctype html>', '', '%PDF-1.7'])(
-  '%j is of no use anywhere',
+  '%j is useless anywhere',
   (text) =>
     expect((['audio', 'picture', 'background'] as const).map((use) => contentOf(text, use))).toEqual([
       ...['other', 'other', 'other'],
     ]),
 )
 
-it('a picture is one wherever pictures are seen, unless it claims too many pixels', () => {
+it('a picture counts wherever pictures are shown, unless it claims too many pixels', () => {
   const picture = pngFile({ width: 20, height: 10 })
   expect(readMediaContent(picture, 'picture')).toEqual({ kind: 'picture', type: 'image/png' })
   expect(readMediaContent(picture, 'background')).toEqual({ kind: 'picture', type: 'image/png' })
   const bomb = Buffer.from(picture)
-  // The width and the height of a PNG stand in its first chunk.
+  // The width and the height of a PNG are in its first chunk.
   bomb.writeUInt32BE(20_000, 16)
   bomb.writeUInt32BE(20_000, 20)
   expect(readMediaContent(bomb, 'background')).toEqual({ kind: 'too-many-pixels' })

@@ -1,4 +1,4 @@
-/** The store over real HTTP: a service on this computer, whose media base is another server of the test. */
+/** The store over real HTTP: a service on this computer, whose media base is a second server of the test. */
 import { describe, expect, it } from 'vitest'
 import { createBudgetedFetch } from '../../../src/main/media/fetch-budget.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
@@ -29,7 +29,7 @@ const files: Readonly<Record<string, Buffer>> = {
 function answerOf(path: string): Buffer {
   const body = files[path]
   if (body === undefined) return Buffer.from('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
-  // What it says of itself is a lie for most of them.
+  // This content type is wrong for most of them.
   const head = `HTTP/1.1 200 OK\r\ncontent-type: audio/wav\r\ncontent-length: ${String(body.length)}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), body])
 }
@@ -55,7 +55,7 @@ async function stage(behave?: RawBehaviour) {
 const sound = (text: string): NamedAddress => ({ use: 'audio', text })
 
 describe('media of an address', () => {
-  it('are had once, whoever asks, without a token, and told by their content', async () => {
+  it('are fetched once, whoever requests them, without a token, and identified by their content', async () => {
     const { store, profile, asked, server } = await stage()
     const all = await Promise.all(['/a.wav', '/a.wav', 'a.wav'].map((text) => store.get(profile, sound(text))))
     expect(all.map(({ type, kind }) => [type, kind])).toEqual(Array(3).fill(['audio/wav', 'audio']))
@@ -67,7 +67,7 @@ describe('media of an address', () => {
     expect([background.kind, background.type]).toEqual(['video', 'video/mp4'])
   })
 
-  it('are fetched anew after ten minutes, and for another profile', async () => {
+  it('are fetched again after ten minutes, and for a different profile', async () => {
     const { store, profile, asked, clock } = await stage()
     await store.get(profile, sound('/a.wav'))
     await clock.pass(599_000)
@@ -99,7 +99,7 @@ describe('media of an address', () => {
     ['http://127.0.0.1:1/a.wav', 'audio', { kind: 'refused', reason: 'media-private-network' }],
     ['data:image/png;base64,AAAA', 'picture', { kind: 'refused', reason: 'media-data' }],
     [`data:audio/wav;base64,${wav.toString('base64')}`, 'picture', { kind: 'refused', reason: 'media-data' }],
-  ] as const)('%s for %s: why not', async (text, use, expected) => {
+  ] as const)('%s for %s: the reason', async (text, use, expected) => {
     const { store, profile } = await stage()
     expect(await failureOf(store.get(profile, { use, text }))).toMatchObject(expected)
   })
@@ -111,7 +111,7 @@ describe('media of an address', () => {
     expect(asked()).toEqual([])
   })
 
-  it('may stand in the address itself', async () => {
+  it('can be in the address itself', async () => {
     const { store, profile, asked } = await stage()
     const text = ` data:image/png;base64,${png.toString('base64')}`
     expect(await store.get(profile, { use: 'picture', text })).toMatchObject({ kind: 'picture', type: 'image/png' })
@@ -125,7 +125,7 @@ describe('media of an address', () => {
 })
 
 describe('a dead host', () => {
-  it('holds up nobody else: at most two wait for it', async () => {
+  it('delays nobody else: at most two requests wait for it', async () => {
     const { store, profile, server } = await stage(() => undefined)
     const alive = await stage()
     // Both are origins of one profile; the dead host is its media base.
@@ -135,7 +135,7 @@ describe('a dead host', () => {
     expect(server.connections.length).toBeLessThanOrEqual(2)
   })
 
-  it('and as many as can be tried at once hold up nobody who wants to hear something', async () => {
+  it('together with the maximum of tries delays nobody who wants to play something', async () => {
     const { store, profile, server } = await stage(() => undefined)
     const other = await stage(() => undefined)
     const alive = await stage()
@@ -146,7 +146,7 @@ describe('a dead host', () => {
     expect(await store.get(alive.profile, sound('/a.wav'))).toMatchObject({ kind: 'audio' })
   })
 
-  it('is given up after twenty seconds of silence', async () => {
+  it('is abandoned after twenty seconds of silence', async () => {
     const requested = Promise.withResolvers<undefined>()
     const { store, profile, clock } = await stage(({ received }) => {
       if (received().endsWith('\r\n\r\n')) requested.resolve(undefined)
@@ -158,8 +158,8 @@ describe('a dead host', () => {
   })
 })
 
-describe('trying', () => {
-  it('tells which addresses answer, takes nothing, and passes over those that are not followed', async () => {
+describe('a try', () => {
+  it('reports which addresses answer, reads nothing, and skips addresses that are not followed', async () => {
     const { store, profile, origin } = await stage()
     const addresses = ['/large.wav', '/a.wav', '/gone.wav', `${origin}/gone.wav`, 'javascript:1', 'data:image/png,']
     expect(await store.tryAll(profile, addresses.map(sound))).toEqual({ tried: 3, unreachable: 1, untried: 0 })
@@ -169,7 +169,7 @@ describe('trying', () => {
     expect(store.outcomes.dead(profile.id).map(({ url }) => url)).toEqual([`${origin}/gone.wav`])
   })
 
-  it('asks a host that is not there no further', async () => {
+  it('stops contacting a host that does not exist', async () => {
     const { store, profile } = await stage()
     const origin = `http://127.0.0.1:${String(await closedPort())}`
     const many = Array.from({ length: 40 }, (_, n) => sound(`/${String(n)}.wav`))

@@ -27,7 +27,7 @@ function named(profile: Profile | null, failure: FailureError | null = null) {
 }
 
 describe('media that a snapshot or a job named', () => {
-  it('are had for what they are for', async () => {
+  it('are available for their purpose', async () => {
     const { find, asked } = named(profileOf())
     expect(await find('s1')).toBe(sound)
     await find('j1', 'cover-image')
@@ -37,7 +37,7 @@ describe('media that a snapshot or a job named', () => {
     ])
   })
 
-  it('are none for another snapshot or job, without a profile, and for what is no id', async () => {
+  it('are unavailable for a different snapshot or job, without a profile, and for an invalid id', async () => {
     const { find, asked } = named(profileOf())
     expect([await find('s2'), await find('j1'), await find('s1', 'cover-image'), await find('x'.repeat(400))]).toEqual([
       null,
@@ -49,7 +49,7 @@ describe('media that a snapshot or a job named', () => {
     expect(asked).toEqual([])
   })
 
-  it('that cannot be had are none, and the log says why', async () => {
+  it('that cannot be fetched are unavailable, and the log contains the reason', async () => {
     const { find, notified } = named(
       profileOf(),
       new FailureError({ kind: 'not-fetched', reason: 'http', host: 'media.example', detail: '404' }),

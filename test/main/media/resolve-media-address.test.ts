@@ -86,35 +86,35 @@ describe('an address under the rules of a public profile', () => {
       '[2002:7f00:1::]',
     ],
     '127。0。0。1',
-  ])('the host %s is not asked', (host) => {
+  ])('the host %s is not contacted', (host) => {
     expect(mediaAddress(`https://${host}/a.png`, service)).toEqual(refused('private-network'))
     expect(mediaAddress(`//${host}/a.png`, service)).toEqual(refused('private-network'))
     expect(mediaAddress(`https://${host}:8443/a.png`, inClear)).toEqual(refused('private-network'))
   })
 
-  it('needs a media base where it is relative, and none where it is not', () => {
+  it('needs a media base when it is relative, and none otherwise', () => {
     for (const address of ['/a.png', 'a.png', '//cdn.example/a.png', '#part', 'any text']) {
       expect(mediaAddress(address, noBase)).toEqual({ kind: 'no-base' })
     }
     expect(mediaAddress('https://cdn.example/a.png', noBase)).toEqual(fetched('https://cdn.example/a.png'))
   })
 
-  it('may be the media itself', () => {
+  it('can be the media itself', () => {
     expect(mediaAddress('data:image/png;base64,AAAA', noBase)).toEqual({ kind: 'data' })
     expect(mediaAddress(' DA\nTA: Audio/WAV ;base64,AAAA', noBase)).toEqual({ kind: 'data' })
     expect(mediaAddress(`data:image/png;base64,${'A'.repeat(100_000)}`, noBase)).toMatchObject({ kind: 'data' })
   })
 })
 
-describe('a profile that is not public itself', () => {
-  it('over http may name http on its own origins alone', () => {
+describe('a profile that is not public', () => {
+  it('over http can use http on its own origins alone', () => {
     expect(mediaAddress('http://cdn.example/a.png', inClear)).toEqual(refused('not-https'))
     expect(mediaAddress('https://cdn.example/a.png', inClear)).toEqual(fetched('https://cdn.example/a.png'))
     expect(mediaAddress('a.png', inClear)).toEqual(fetched('http://media.example/a.png'))
     expect(mediaAddress('http://10.0.0.1/a.png', inClear)).toEqual(refused('private-network'))
   })
 
-  it('inside a network may name its own origins there, and nothing else inside', () => {
+  it('inside a network can use its own origins there, and nothing else inside', () => {
     expect(mediaAddress('a.png', inside)).toEqual(fetched('http://192.168.1.21/media/a.png'))
     expect(mediaAddress('http://192.168.1.20:8080/a.png', inside)).toEqual(fetched('http://192.168.1.20:8080/a.png'))
     for (const host of ['10.0.0.1', '192.168.1.20', '127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '0.0.0.0']) {
@@ -122,7 +122,7 @@ describe('a profile that is not public itself', () => {
     }
   })
 
-  it('on this computer may name its own origins here, and no other port', () => {
+  it('on this computer can use its own origins here, and no other port', () => {
     expect(mediaAddress('/model/1.png', practice)).toEqual(fetched('http://127.0.0.1:4000/model/1.png'))
     expect(mediaAddress('http://127.0.0.1:4000/1.png', practice)).toEqual(fetched('http://127.0.0.1:4000/1.png'))
     const elsewhere = { ...practice, mediaBaseUrl: 'http://127.0.0.1:5000/' }
@@ -132,18 +132,18 @@ describe('a profile that is not public itself', () => {
     }
   })
 
-  it('may not name a link-local address, not even as its own origin', () => {
+  it('must not use a link-local address, not even as its own origin', () => {
     const metadata = { baseUrl: 'http://169.254.169.254/v2', mediaBaseUrl: '' }
     expect(mediaAddress('http://169.254.169.254/a.png', metadata)).toEqual(refused('private-network'))
   })
 
-  it('counts as public where its own address cannot be read', () =>
+  it('counts as public when its own address cannot be read', () =>
     expect(mediaAddress('http://10.0.0.1/', { baseUrl: 'nothing', mediaBaseUrl: '' })).toEqual(
       refused('private-network'),
     ))
 })
 
-describe('whatever an address is made of', () => {
+describe('any address', () => {
   const pieces = fc.constantFrom(
     ...[
       'https:',
@@ -187,7 +187,7 @@ describe('whatever an address is made of', () => {
   )
   const rules = fc.constantFrom(service, noBase, inClear, inside, practice)
 
-  it('only http and https without a user ever come out, exactly as `new URL` opens them', () =>
+  it('returns only http and https without a user, exactly as `new URL` parses them', () =>
     fc.assert(
       fc.property(address, rules, (text, of) => {
         const address = mediaAddress(text, of)

@@ -43,7 +43,7 @@ describe('allowed hosts', () => {
 describe('the least protection', () => {
   const policy = policyOf({ leastProtection: 'confirm' })
 
-  // Would catch a settings file with less protection, from before the policy or edited since, that is obeyed.
+  // Would catch a settings file with less protection, from before the policy or edited since, that is applied.
   test('replaces a lower stored protection at the start, and a lower protection cannot be saved', async () => {
     const before = await started()
     const open = input()

@@ -19,18 +19,18 @@ const canRefuseLinks = process.platform !== 'win32'
 
 describe('the policy of an organisation', () => {
   // Would catch an example in the documents that Greenroom refuses.
-  it('can be the example of docs/administrators.md, which has every key', () => {
+  it('can look like the example of docs/administrators.md, which has every key', () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../docs/administrators.md'), 'utf8')
     const example = /```json\n(\{[\s\S]*?)```/.exec(docs)?.[1] ?? ''
     const policy = parsePolicy('policy.json', example)
     expect(policy.leastProtection).toBe('confirm')
-    // Every key that there is.
+    // All existing keys.
     expect(Object.keys(JSON.parse(example) as object).sort()).toEqual([
       ...['allowedHosts', 'leastProtection', 'sessionOnlySecrets', 'updates'],
     ])
   })
 
-  it('is none where there is no file', () => {
+  it('does not exist without a file', () => {
     const file = join(scratchFolder(), 'greenroom', 'policy.json')
     expect(readPolicy([{ file, checksOwner: true, canRefuseLinks }])).toBe(noPolicy)
     expect(noPolicy).toMatchObject({ file: null, allowedHosts: null, leastProtection: 'open' })
@@ -48,13 +48,13 @@ describe('the policy of an organisation', () => {
     ['[]', 'wrong-shape', 'policy'],
     ['{"profiles": [', 'not-json', ''],
     ['', 'not-json', ''],
-  ])('that reads %s is refused whole', async (text, reason, detail) => {
+  ])('that reads %s is refused completely', async (text, reason, detail) => {
     const failure = await failureIn(() => parsePolicy('policy.json', text))
     expect(failure).toMatchObject({ kind: 'policy-unusable', file: 'policy.json', reason })
     expect('detail' in failure ? failure.detail : null).toContain(detail)
   })
 
-  it('may begin with a byte order mark, and has defaults for absent keys', () => {
+  it('can start with a byte order mark, and has defaults for absent keys', () => {
     expect(parsePolicy('policy.json', '\uFEFF{}')).toEqual({ ...noPolicy, file: 'policy.json' })
   })
 
@@ -83,15 +83,15 @@ describe('the policy of an organisation', () => {
     expect(await reasonOf(place, 'win32')).toBe('not-a-file')
   })
 
-  // To Windows there is no file.
+  // For Windows there is no file.
   it('is refused below a file', { tags: 'posix' }, async () => {
     const file = join(scratchFolder(), 'file')
     writeFileSync(file, '{}')
     expect(await reasonOf(join(file, 'policy.json'))).toBe('unreadable')
   })
 
-  // Would catch an owner that is not checked: everybody may write into the folder of temporary files.
-  it('is refused where others could have put it', { tags: 'posix' }, async () => {
+  // Would catch an owner that is not checked: everybody can write into the folder of temporary files.
+  it('is refused where other users could have put it', { tags: 'posix' }, async () => {
     const file = join(scratchFolder(), 'policy.json')
     writeFileSync(file, '{}')
     chmodSync(file, 0o644)
@@ -102,7 +102,7 @@ describe('the policy of an organisation', () => {
 })
 
 describe('the owner of the file', () => {
-  it('is root alone, and nobody in the group', () => {
+  it('must be root, and nobody else may write', () => {
     expect(ownerProblem({ uid: 0, mode: 0o100644 }, 0)).toBeNull()
     expect(ownerProblem({ uid: 0, mode: 0o100600 }, 0)).toBeNull()
     expect(ownerProblem({ uid: 1_000, mode: 0o100644 }, 0)).toBe('owner')
@@ -110,7 +110,7 @@ describe('the owner of the file', () => {
     expect(ownerProblem({ uid: 0, mode: 0o40757 }, 0)).toBe('writable')
   })
 
-  // Would catch an ordinary user who makes a namespace in which their own files seem to be root's.
+  // Would catch an ordinary user who creates a namespace in which their own files seem to belong to root.
   it('is root as this process sees it', () => {
     expect(rootIdIn('         0          0 4294967295\n')).toBe(0)
     expect(rootIdIn('      1000          0          1\n')).toBe(1_000)
@@ -119,7 +119,7 @@ describe('the owner of the file', () => {
 })
 
 describe('the path of the file', () => {
-  // Would catch an installed program whose policy anybody can replace by an environment variable.
+  // Would catch an installed program whose policy any user can replace by an environment variable.
   it('is fixed in a package, whatever the environment says', () => {
     const env = { GREENROOM_POLICY_FILE: '/tmp/mine.json', ProgramData: 'D:\\Data' }
     const filesOn = (platform: NodeJS.Platform, isPackaged = true) =>

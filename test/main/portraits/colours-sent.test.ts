@@ -1,4 +1,4 @@
-/** What goes to the service as it is: pictures in sRGB, by whatever profile or chunk they say so, and no others. */
+/** Images that are sent unchanged: pictures in sRGB, whichever profile or chunk declares it, and no others. */
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { isBare, readFacts } from '../../../src/main/portraits/image-facts.ts'
@@ -42,12 +42,12 @@ it.each<[string, boolean, Uint8Array]>([
   ['the primaries of sRGB with linear light', false, rgbProfile({ primaries: srgb.primaries, curve: { samples: [] } })],
   ['grey', false, greyProfile({ gamma: 2.2 })],
   ['a profile that ends too early', false, rgbProfile(srgb).slice(0, 300)],
-])('%s: sent as it is: %s', (_name, expected, profile) => {
+])('%s: sent unchanged: %s', (_name, expected, profile) => {
   expect(isSent(jpegWith(profile), 'jpeg')).toBe(expected)
   expect(isSent(pngWith(profileChunk(profile)), 'png')).toBe(expected)
 })
 
-it('a profile in several segments is put together by their numbers', () => {
+it('a profile in several segments is joined by their numbers', () => {
   const inParts = (profile: Uint8Array): Uint8Array<ArrayBuffer> => {
     const [first, second] = [profile.slice(0, 200), profile.slice(200)]
     const part = (number: number, bytes: Uint8Array) => segment(0xe2, 'ICC_PROFILE\0', [number, 2], bytes)
@@ -70,11 +70,11 @@ it.each<[string, boolean, readonly Uint8Array[]]>([
   ['code points of Display P3', false, [chunk('cICP', [12, 13, 0, 1])]],
   ['code points of HDR beside the chunk of sRGB', false, [chunk('cICP', [9, 16, 0, 1]), chunk('sRGB', [0])]],
   ['Display P3 beside the chunk of sRGB', false, [profileChunk(rgbProfile(displayP3)), chunk('sRGB', [0])]],
-])('a PNG with %s: sent as it is: %s', (_name, expected, before) =>
+])('a PNG with %s: sent unchanged: %s', (_name, expected, before) =>
   expect(isSent(pngWith(...before), 'png')).toBe(expected),
 )
 
-it('the colours of WebP, AVIF and HEIC are read out of their chunks and boxes, and print colours are recognised', () => {
+it('the colours of WebP, AVIF and HEIC are read from their chunks and boxes, and print colours are recognised', () => {
   const adobe = segment(0xee, 'Adobe', [0, 100, 0, 0, 0, 0, 0])
   const heic = (...boxes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
     mediaFile({ brands: ['heic', 'mif1', 'heic'], ...size, properties: boxes })

@@ -4,8 +4,8 @@ import { imageId } from '../../../src/shared/schemas/ids.ts'
 import { plainFacts } from '../../support/image-bytes.ts'
 import { context, setAvatarStage } from '../creations/stage.ts'
 
-// Would catch a long list of drafts that holds up all else that main does.
-test('main goes on while hundreds of drafts are read', async () => {
+// Would catch a long list of drafts that blocks main's other work.
+test('main stays responsive while hundreds of drafts are read', async () => {
   const { jobs } = await setAvatarStage()
   const added: string[] = []
   for (let place = 0; place < 300; place += 1) {
@@ -23,8 +23,8 @@ test('main goes on while hundreds of drafts are read', async () => {
   expect(turns).toBeGreaterThan(3)
 })
 
-// Would catch findings that speak of an image as it was known before it was examined anew.
-test('what is known newly of an image takes the place of what was read before', async () => {
+// Would catch findings that describe an image as it was before a new analysis.
+test('a new analysis of an image replaces the previous one', async () => {
   const images = createImagesRepository((await setAvatarStage()).database)
   const image = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 10, height: 20, bytes: 30 } as const
   expect([images.find(image.imageId), images.factsOf(image.imageId)]).toEqual([null, null])

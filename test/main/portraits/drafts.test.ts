@@ -22,7 +22,7 @@ function storedFiles(stage: AvatarStage): readonly string[] {
 }
 
 describe('dropped files', () => {
-  it('become drafts whose image is our own copy, named by its hash', async () => {
+  it('become drafts whose image is the program’s own copy, named by its hash', async () => {
     const stage = await setAvatarStage()
     const bytes = jpegFile({ width: 1_920, height: 1_080 })
     const file = write(stage, 'Ada.jpg', bytes)
@@ -43,7 +43,7 @@ describe('dropped files', () => {
     expect(readFileSync(found?.path ?? '')).toEqual(Buffer.from(bytes))
   })
 
-  it('are named with the reason when they cannot be sent, and do not stop the others', async () => {
+  it('are reported with the reason when they cannot be sent, and do not stop the others', async () => {
     const stage = await setAvatarStage()
     const handles = drop(
       stage,
@@ -82,7 +82,7 @@ describe('dropped files', () => {
     ])
   })
 
-  it('that are links are what the operator chose by them', { tags: 'links' }, async () => {
+  it('that are links stand for their targets', { tags: 'links' }, async () => {
     const stage = await setAvatarStage()
     const chosen = path.join(stage.folder, 'Ada.png')
     link(write(stage, 'elsewhere.png', pngBytes(16, 9)), chosen)
@@ -90,7 +90,7 @@ describe('dropped files', () => {
     expect(added).toMatchObject([{ fileName: 'Ada.png', original: { type: 'png' } }])
   })
 
-  it('of more than 20,000 handles are refused by that name', async () => {
+  it('of more than 20,000 handles are refused with that reason', async () => {
     const stage = await setAvatarStage()
     const files = Array.from({ length: 20_001 }, (_, n) => ({
       fileName: `${String(n)}.png`,
@@ -99,7 +99,7 @@ describe('dropped files', () => {
     expect(stage.jobs.take(files)).toEqual({ ok: false, failure: refused('too-many-files', '20000') })
   })
 
-  it('in folders are found in the order of their names; hidden files are passed over', async () => {
+  it('in folders are found in the order of their names; hidden files are skipped', async () => {
     const stage = await setAvatarStage()
     for (const name of ['10.png', '9.png', '.hidden.png', 'sub/11.png', '.git/12.png', 'text.txt']) {
       write(stage, `folder/${name}`, name.endsWith('png') ? pngBytes(16, 9, name.length) : 'text')
@@ -110,7 +110,7 @@ describe('dropped files', () => {
     expect(named).toEqual([{ fileName: 'text.txt', failure: refused('unsupported-image', 'text') }])
   })
 
-  it('in folders are found once where a link leads back to the folder', { tags: 'links' }, async () => {
+  it('in folders are found once when a link leads back to the folder', { tags: 'links' }, async () => {
     const stage = await setAvatarStage()
     const folder = path.dirname(write(stage, 'folder/Ada.png', pngBytes(16, 9)))
     link(folder, path.join(folder, 'loop'))
@@ -128,7 +128,7 @@ describe('dropped files', () => {
     expect(storedFiles(stage)).toHaveLength(1)
   })
 
-  it('handles end after ten minutes, and cannot be made up', async () => {
+  it('handles expire after ten minutes, and cannot be made up', async () => {
     const stage = await setAvatarStage()
     const handles = drop(stage, write(stage, 'Ada.png', pngBytes(16, 9)))
     await stage.clock.pass(10 * 60_000)
@@ -142,7 +142,7 @@ describe('dropped files', () => {
     ['a path that is relative', [{ fileName: 'a', path: 'a.png', bytes: null }]],
     ['a name that is no text', [{ fileName: 5, path: '/a.png', bytes: null }]],
     ['something else', ['/etc/passwd']],
-  ])('%s is not taken', async (_name, files) => {
+  ])('%s is not accepted', async (_name, files) => {
     const stage = await setAvatarStage()
     expect(stage.jobs.take(files)).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } })
   })
@@ -176,7 +176,7 @@ describe('drafts', () => {
   const cut = { edit, image: result, thumbnail: null }
   const uncut = { edit: null, image: null, thumbnail: null }
 
-  it('keep everything that was typed, dropped and cropped across a crash', async () => {
+  it('keep all typed, dropped and cropped changes across a crash', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
     await handlers['creator.setShared'](fields, context)
@@ -190,21 +190,21 @@ describe('drafts', () => {
     expect(before).toEqual({ shared: fields, drafts: [{ ...cropped, overrides: { greeting: 'Hello' } }] })
   })
 
-  // Would catch a batch whose avatars are all named by the service, because nobody typed {filename}.
+  // Would catch a batch whose avatars are all named by the service, because the operator did not type {filename}.
   it.each(['service', 'practice'] as const)('of a new %s profile are named after their files', async (kind) => {
     const stage = await setAvatarStage({ kind })
     const { shared } = await stage.jobs.handlers['creator.read']({}, context)
     expect(shared).toMatchObject({ name: '{filename}', language: 'English' })
   })
 
-  it('go back to the original', async () => {
+  it('can return to the original', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
     await handlers['draft.setEdit']({ draftId: draft.id, ...cut }, context)
     expect(await handlers['draft.setEdit']({ draftId: draft.id, ...uncut }, context)).toEqual(draft)
   })
 
-  it('refuse a crop outside the image and a result that is no image', async () => {
+  it('refuse a crop outside the image and a result that is not an image', async () => {
     const { stage, draft } = await oneDraft()
     const edited = (changed: { readonly edit?: ImageEdit; readonly image?: Uint8Array<ArrayBuffer> }) => () =>
       stage.jobs.handlers['draft.setEdit']({ draftId: draft.id, ...cut, ...changed }, context)
@@ -214,7 +214,7 @@ describe('drafts', () => {
     expect(await failureOf(edited({ image: new Uint8Array(5) }))).toEqual(refused('not-an-image'))
   })
 
-  it('are sent as cropped, and the images that nobody needs go at the next start', async () => {
+  it('are sent as cropped, and unneeded images are removed at the next start', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
     await handlers['creator.setShared'](fields, context)
@@ -229,7 +229,7 @@ describe('drafts', () => {
     expect(storedFiles(stage)).toEqual([path.basename(sent?.coverImage?.path ?? '')])
   })
 
-  it('whose stored image is gone are rejected without a request', async () => {
+  it('whose stored image is missing are rejected without a request', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
     await handlers['creator.setShared'](fields, context)

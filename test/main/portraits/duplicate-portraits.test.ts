@@ -46,7 +46,7 @@ describe('among drafts', () => {
     expect(await findingsOf(stage, 'Third.jpg')).toEqual(found)
   })
 
-  // Would catch a copy that is removed although it has the fields, or the name that the operator gave the file.
+  // Would catch a copy that is removed although it has the custom fields, or the operator's name of the file.
   it('the copy with custom fields is kept, else the copy with the shortest name', async () => {
     const stage = await setAvatarStage()
     const names = async () => {
@@ -127,7 +127,7 @@ describe('among the jobs of the profile', () => {
     }
   })
 
-  it('removed jobs and jobs of other profiles are no duplicates', async () => {
+  it('removed jobs and jobs of other profiles do not count as duplicates', async () => {
     const stage = await setAvatarStage()
     await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
     await draftOf(stage, 'Again.jpg', picture(1))

@@ -1,4 +1,4 @@
-/** Each file of the corpus against what is known of it: by its header, and by what it tells besides its picture. */
+/** Each file of the corpus compared with its known facts: those of its header, and those besides its picture. */
 import { expect, it } from 'vitest'
 import { readImageHeader } from '../../../src/main/lib/image-header.ts'
 import { refusedFormat } from '../../../src/main/lib/refused-format.ts'
@@ -26,15 +26,16 @@ function known({ name, expects }: HostileImage): unknown {
   return otherSize.has(name) ? { type } : { type, width, height }
 }
 
-it('holds each case once', () => expect(new Set(hostileImages.map(({ name }) => name)).size).toBe(hostileImages.length))
+it('contains each case once', () =>
+  expect(new Set(hostileImages.map(({ name }) => name)).size).toBe(hostileImages.length))
 
 it('each is recognised, with its upright size', () =>
   expect(Object.fromEntries(hostileImages.map((file) => [file.name, headerOf(file)]))).toEqual(
     Object.fromEntries(hostileImages.map((file) => [file.name, known(file)])),
   ))
 
-// Would catch a place, a comment or a second picture that leaves with the first one.
-it('each shows its metadata and place, and nothing but bare upright pictures in sRGB may be sent as they are', () => {
+// Would catch a GPS position, a comment or a second picture that is sent with the first one.
+it('each shows its metadata and position, and only bare upright pictures in sRGB can be sent unchanged', () => {
   const found: Record<string, unknown> = {}
   const expected: Record<string, unknown> = {}
   for (const { name, bytes, expects } of hostileImages) {
@@ -46,7 +47,7 @@ it('each shows its metadata and place, and nothing but bare upright pictures in 
   expect(found).toEqual(expected)
 })
 
-it('reads how each lies', () => {
+it('reads the orientation of each', () => {
   const images = hostileImages.flatMap(({ name, bytes, expects }) =>
     expects.kind === 'image' ? [{ name, bytes, type: expects.type, orientation: expects.orientation }] : [],
   )
@@ -56,12 +57,12 @@ it('reads how each lies', () => {
   )
 })
 
-// Would catch a file that holds up everything that main does, such as sending.
+// Would catch a file that blocks main's other work, such as sending.
 it.each([
   ['stuffed bytes', [0xff, 0x00]],
   ['fill bytes', [0xff]],
   ['empty segments', [0xff, 0xe5, 0, 2]],
-])('a hundred megabytes of %s are answered within the time of a test', (_name, unit) => {
+])('a hundred megabytes of %s are answered within the time limit of a test', (_name, unit) => {
   const start = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 1, 0, 1, 0, 1, 1, 0x11, 0, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]
   const bytes = new Uint8Array(Buffer.alloc(100 * 2 ** 20, Uint8Array.from(unit)))
   bytes.set(start)
@@ -70,7 +71,7 @@ it.each([
   expect(isBare(bytes, 'png')).toBe(false)
 })
 
-// The same of the formats that are walked box by box, and chunk by chunk.
+// The same for formats that are walked box by box, and chunk by chunk.
 it.each<[ImageType, readonly number[], readonly number[]]>([
   [
     'heic',
@@ -83,14 +84,14 @@ it.each<[ImageType, readonly number[], readonly number[]]>([
     Array.from('RIFF\xff\xff\xff\0WEBP', (letter) => letter.charCodeAt(0)),
     [0x41, 0x42, 0x43, 0x44, 0, 0, 0, 0],
   ],
-])('a hundred megabytes of empty parts of a %s are answered within the time of a test', (type, start, unit) => {
+])('a hundred megabytes of empty parts of a %s are answered within the time limit of a test', (type, start, unit) => {
   const bytes = new Uint8Array(Buffer.alloc(100 * 2 ** 20, Uint8Array.from([...unit])))
   bytes.copyWithin(start.length, 0, bytes.length - start.length)
   bytes.set(start)
   expect(readFacts(bytes, type).sendable).toBe(false)
 })
 
-it('a turn is read although the place behind it is missing', () => {
+it('an orientation is read although the position after it is missing', () => {
   const whole = tiffBlock({ orientation: 6, hasLocation: true })
   const file = jpegFile({ width: 64, height: 48, segments: [segment(0xe1, 'Exif\0\0', whole.slice(0, 38))] })
   expect(readFacts(file, 'jpeg')).toMatchObject({ orientation: 6, metadata: { any: true } })

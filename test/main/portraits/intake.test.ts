@@ -62,13 +62,13 @@ function expectedOf({ expects, bytes }: HostileImage): unknown {
   if (expects.kind === 'unsupported') return refused('unsupported-image', expects.format)
   if (expects.kind === 'not-an-image') return refused(bytes().length === 0 ? 'file-empty' : 'not-an-image')
   if (expects.width * expects.height > 300_000_000) return refused('image-too-large', '300')
-  // None has a shape that the service wants: the page encodes them all.
+  // None has a shape that the service accepts: the page encodes them all.
   return { type: expects.type, prepared: null }
 }
 
 describe('ninety hostile files', () => {
   // A hundred files are flushed to disk one after the other.
-  it('become what they are, and nothing that main would send by itself', async () => {
+  it('become drafts of their actual type, and none that main would send without the page', async () => {
     const stage = await setAvatarStage()
     const { added, refused: named } = await add(
       stage,
@@ -81,8 +81,8 @@ describe('ninety hostile files', () => {
   })
 })
 
-describe('an image that comes in', () => {
-  it('is kept as it is, and waits for the page where it has metadata', async () => {
+describe('an incoming image', () => {
+  it('is stored unchanged, and waits for the page when it has metadata', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', portrait())
     expect(await bytesOf(stage, draft.original)).toEqual(Buffer.from(portrait()))
@@ -95,7 +95,7 @@ describe('an image that comes in', () => {
   it.each([
     ['a JPEG', 'Ada.jpg', bare(1_080, 1_920)],
     ['a PNG', 'Ada.png', pngFile({ width: 1_280, height: 720 })],
-  ])('that is %s of the right shape, upright and bare, is sent as it is', async (_name, fileName, bytes) => {
+  ])('that is %s of the right shape, upright and bare, is sent unchanged', async (_name, fileName, bytes) => {
     const draft = await draftOf(await setAvatarStage(), fileName, bytes)
     expect(draft.prepared).toEqual(draft.original)
   })
@@ -106,11 +106,11 @@ describe('an image that comes in', () => {
     ['has a comment', 'Ada.png', pngFile({ width: 1_280, height: 720, before: [chunk('tEXt', 'Author\0Nobody')] })],
     ['has another file behind it', 'Ada.jpg', jpegFile({ width: 1_920, height: 1_080, trailing: 'PK' })],
     ['is cut off', 'Ada.jpg', bare(1_920, 1_080).slice(0, -2)],
-  ])('that %s is not sent as it is', async (_name, fileName, bytes) => {
+  ])('that %s is not sent unchanged', async (_name, fileName, bytes) => {
     expect((await draftOf(await setAvatarStage(), fileName, bytes)).prepared).toBeNull()
   })
 
-  it('that is turned waits for the page, which alone may convert it', async () => {
+  it('that is rotated waits for the page, which alone can convert it', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', turned)
     expect(draft).toMatchObject({ original: { width: 640, height: 1_136 }, prepared: null, findings: [] })
@@ -124,7 +124,7 @@ describe('an image that comes in', () => {
     })
   })
 
-  it('that was cut while the page still converted the whole of it stays cut', async () => {
+  it('that was cropped while the page still converted it completely stays cropped', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', turned)
     const edit = { area: { x: 0, y: 0, width: 320, height: 568 }, longestSide: null, type: 'jpeg' } as const
@@ -132,8 +132,8 @@ describe('an image that comes in', () => {
     expect(await setEdit(stage, draft, { image: bare(640, 1_136) })).toEqual(cut)
   })
 
-  // Would catch a large picture whose crop, made in the same instant, is not what is sent.
-  it('that was cut while the page still scaled the whole of it down stays cut, whichever ends first', async () => {
+  // Would catch a large picture that is sent without the crop that was made in the same instant.
+  it('that was cropped while the page still scaled it down stays cropped, whichever ends first', async () => {
     const stage = await setAvatarStage()
     const edit = { area: { x: 0, y: 0, width: 320, height: 568 }, longestSide: null, type: 'jpeg' } as const
     const cut = { image: bare(320, 568), edit }
@@ -148,7 +148,7 @@ describe('an image that comes in', () => {
     expect((await dropped(stage, 'Bao.jpg'))?.edit).toEqual(edit)
   })
 
-  it('that has no crop is scaled down, and again after the crop is given up', async () => {
+  it('without a crop is scaled down, and again after the crop is undone', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', turned)
     const scaled = (side: number) => ({
@@ -163,7 +163,7 @@ describe('an image that comes in', () => {
     expect((await setEdit(stage, draft, scaled(400))).edit?.longestSide).toBe(400)
   })
 
-  it('what the page delivers is looked at like anything else', async () => {
+  it('from the page is analysed like any other', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'dance.gif', gifFile({ width: 640, height: 360 }))
     const placed = jpegFile({ width: 640, height: 360, segments: [located] })
@@ -172,7 +172,7 @@ describe('an image that comes in', () => {
     }
   })
 
-  it('is cut in the pixels that were decoded, whatever the header says', async () => {
+  it('is cropped in the decoded pixels, whatever the header says', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', portrait())
     const edit = { area: { x: 0, y: 0, width: 1_080, height: 1_920 }, longestSide: null, type: 'jpeg' } as const
@@ -183,7 +183,7 @@ describe('an image that comes in', () => {
     expect(await failureOf(() => setEdit(stage, draft, { edit }))).toMatchObject({ kind: 'invalid-input' })
   })
 
-  it('that claims an absurd size is refused by the limit’s name', async () => {
+  it('that claims an absurd size is refused with the limit', async () => {
     const stage = await setAvatarStage()
     const bomb = pngFile({ width: 16, height: 16 })
     new DataView(bomb.buffer).setUint32(16, 30_000)
@@ -192,7 +192,7 @@ describe('an image that comes in', () => {
     expect(named).toEqual([{ fileName: 'bomb.png', failure: refused('image-too-large', '300') }])
   })
 
-  // Would catch a list of refused files of which nobody knows which they are.
+  // Would catch a list of refused files without their names.
   it('of a drop that came too late is refused by name', async () => {
     const stage = await setAvatarStage()
     const handles = drop(stage, write(stage, 'Ada.jpg', bare(640, 1_136)))
@@ -202,7 +202,7 @@ describe('an image that comes in', () => {
     expect(left).toEqual([{ fileName: 'Ada.jpg', failure: refused('not-at-hand') }])
   })
 
-  // Would catch a table that is passed over because its folder was dropped, or a second draft of each portrait.
+  // Would catch a manifest that is skipped because its folder was dropped, or a second draft of each portrait.
   it('a CSV file in a folder is proposed and fills the drafts of that folder', async () => {
     const stage = await setAvatarStage()
     write(stage, 'batch/Ada.jpg', portrait())
@@ -216,7 +216,7 @@ describe('an image that comes in', () => {
     expect(preview).toMatchObject({ kind: 'preview', goodCount: 1, fillCount: 1 })
   })
 
-  it('of more than twenty CSV files the others are refused', async () => {
+  it('of more than twenty CSV files the remaining ones are refused', async () => {
     const stage = await setAvatarStage()
     const folder = path.dirname(write(stage, 'tables/1.csv', ''))
     for (let n = 2; n <= 22; n += 1) write(stage, `tables/${String(n)}.csv`, '')
@@ -226,8 +226,8 @@ describe('an image that comes in', () => {
   })
 })
 
-describe('what the page saw', () => {
-  it('is kept for every draft of the image, and across a restart', async () => {
+describe('the page’s analysis', () => {
+  it('is stored for every draft of the image, and across a restart', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', portrait())
     expect(await setAnalysis(stage, draft)).toMatchObject({ analysis, findings: [{ id: 'faces-not-checked' }] })
@@ -251,7 +251,7 @@ describe('what the page saw', () => {
     expect(await failureOf(open(broken))).toEqual(refused('not-decodable', 'Broken.jpg'))
   })
 
-  it('small pictures are served for the original and what is sent of it, and go with them', async () => {
+  it('thumbnails are served for the original and for the sent image, and are removed with them', async () => {
     const stage = await setAvatarStage()
     const dropped = await draftOf(stage, 'Ada.jpg', portrait())
     const draft = await setEdit(stage, dropped, { image: bare(1_080, 1_920) })
@@ -281,7 +281,7 @@ describe('what the page saw', () => {
     expect(() => readFileSync(found[0]?.path ?? '')).toThrow('ENOENT')
   })
 
-  it('in place of a missing small picture stands the image, where a page can draw it', async () => {
+  it('the image replaces a missing thumbnail, where a page can draw it', async () => {
     const stage = await setAvatarStage()
     const heic = hostileImages.find(({ expects }) => expects.kind === 'image' && expects.type === 'heic')
     const draft = await draftOf(stage, 'Ada.heic', heic?.bytes() ?? new Uint8Array())
@@ -294,7 +294,7 @@ describe('an address that was dragged from a web page', () => {
   const addAddress = (stage: AvatarStage, address: string) =>
     stage.jobs.handlers['draft.addAddress']({ address }, context)
 
-  it('is asked of its host for a person alone, and what is inside the address of nobody', async () => {
+  it('is requested from its host only for a person, and not at all for a data address', async () => {
     const stage = await setAvatarStage()
     stage.person.answer = () => false
     const failure = await failureOf(() => addAddress(stage, 'https://pictures.example/ada.png'))
@@ -304,7 +304,7 @@ describe('an address that was dragged from a web page', () => {
     expect(stage.person.asked).toHaveLength(1)
   })
 
-  it('holds its image in itself', async () => {
+  it('contains its image itself', async () => {
     const stage = await setAvatarStage()
     const address = `data:image/png;base64,${Buffer.from(portrait()).toString('base64')}`
     expect(await addAddress(stage, address)).toMatchObject({
@@ -322,7 +322,7 @@ describe('an address that was dragged from a web page', () => {
     })
   })
 
-  it('is fetched from the practice service of an open practice profile, and from nobody else on this computer', async () => {
+  it('is fetched from the practice service of an open practice profile, and from nothing else on this computer', async () => {
     const body = Buffer.from(portrait()).toString('latin1')
     const head = `HTTP/1.1 200 OK\r\ncontent-length: ${String(body.length)}\r\n\r\n`
     const server = await startRawServer(({ socket, received }) => {
@@ -338,7 +338,7 @@ describe('an address that was dragged from a web page', () => {
     expect(await addAddress(stage, address)).toMatchObject({ added: [{ fileName: 'Ada B\uFFFD.jpg' }], refused: [] })
   })
 
-  it('that gives a web page is told from an image by content', async () => {
+  it('that returns a web page is distinguished from an image by content', async () => {
     const server = await startRawServer(
       answering('HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 3\r\n\r\n<p>'),
     )

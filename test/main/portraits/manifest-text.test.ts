@@ -21,14 +21,15 @@ async function problem(text: string | Uint8Array): Promise<TextProblem> {
 const columns = ['image', 'name', 'greeting', 'profile', 'voice', 'conversationId', 'language'] as const
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '你', '🙂', '"', ',', ';', '\t', '\n', '\r\n', ' ', "'") })
-// At least one cell with text: rows without any are left out on purpose.
+// At least one cell with text: empty rows are skipped on purpose.
 const row = fc
   .array(cell, { minLength: columns.length, maxLength: columns.length })
   .filter((cells) => cells.some((text) => text.trim() !== ''))
 
 describe('a manifest', () => {
-  // Would catch a quote, line end, delimiter, mark or encoding that moves a greeting into another column or row.
-  test('comes out as it was written, whatever its cells, delimiter, line ends, mark and encoding', async () => {
+  // Would catch a quote, line end, delimiter, byte order mark or encoding that moves a greeting into a different column
+  // or row.
+  test('is read as written, whatever its cells, delimiter, line ends, byte order mark and encoding', async () => {
     const form = fc.record({
       delimiter: fc.constantFrom(',', ';', '\t'),
       lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
@@ -53,7 +54,7 @@ describe('a manifest', () => {
     )
   })
 
-  // Would catch a file of somebody else's making that ends the program.
+  // Would catch a foreign file that ends the program.
   test('of any bytes is read or refused, never an exception', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -64,7 +65,7 @@ describe('a manifest', () => {
   })
 
   // Would catch an error that sends the operator to the wrong line of forty.
-  test('tells the line at which a row begins, past empty lines and lines inside quotes', async () => {
+  test('reports the line at which a row starts, past empty lines and lines inside quotes', async () => {
     const { rows } = await good('name,greeting\r\n\r\nAda,"one\r\ntwo\r\nthree"\r\n,\r\nBao,x\r\n')
     expect(rows).toEqual([
       { line: 3, cells: ['Ada', 'one\ntwo\nthree'] },
@@ -72,15 +73,15 @@ describe('a manifest', () => {
     ])
   })
 
-  // Would catch a header that must be spelled as we do.
-  test('has its header in any case and order, and other columns are named', async () => {
+  // Would catch a header that must be spelled exactly.
+  test('has its header in any case and order, and unknown columns are named', async () => {
     const { header, columns: found } = await good('Conversation ID, Notes ,IMAGE\n1,2,3')
     expect(header).toEqual(['Conversation ID', 'Notes', 'IMAGE'])
     expect(found).toEqual(['conversationId', null, 'image'])
   })
 
-  // Would catch an apostrophe of inches that swallows the rest of the batch.
-  test('may have quotes in the middle of a cell', async () => {
+  // Would catch an inch mark that swallows the rest of the batch.
+  test('can have quotes in the middle of a cell', async () => {
     const { rows } = await good('name,greeting\n5" screen,say "hi" to all\n')
     expect(rows).toEqual([{ line: 2, cells: ['5" screen', 'say "hi" to all'] }])
   })

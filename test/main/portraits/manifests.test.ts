@@ -27,7 +27,7 @@ function handOver(stage: AvatarStage, file: string | Uint8Array): FileHandle {
 
 async function read(stage: AvatarStage, csv: string): Promise<ManifestReading> {
   const handle = handOver(stage, write(stage, 'batch.csv', csv))
-  // As over IPC: what the schema refuses would never reach the page.
+  // As over IPC: data that the schema refuses would never reach the page.
   return manifestReading.parse(await stage.jobs.handlers['manifest.read']({ handle }, context))
 }
 
@@ -44,7 +44,7 @@ const problemsByLine = ({ wrong }: ManifestPreview) =>
 
 describe('a manifest', () => {
   // Would catch the apostrophe with which a spreadsheet keeps an id as text, in a creation that is paid.
-  it('uses conversation IDs without what surrounds them, and says of how many rows', async () => {
+  it('cleans conversation IDs, and reports the number of rows', async () => {
     const stage = await setAvatarStage()
     const csv = [
       'name,conversationId',
@@ -61,7 +61,7 @@ describe('a manifest', () => {
     ])
   })
 
-  it('is shown first and adds nothing, then its rows become drafts with their own fields', async () => {
+  it('is shown first and adds nothing, then its rows become drafts with their custom fields', async () => {
     const stage = await setAvatarStage()
     write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
     write(stage, 'more/bao.png', pngBytes(1_080, 1_920))
@@ -100,11 +100,11 @@ describe('a manifest', () => {
   })
 
   // Would catch a manifest that pays twice for each portrait, and a name that is typed again for forty drafts.
-  it('fills the drafts that its images are already, and adds the others', async () => {
+  it('fills existing drafts of its images, and adds the others', async () => {
     const stage = await setAvatarStage()
     const ada = write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
     write(stage, 'bao.png', pngBytes(1_080, 1_920))
-    // As long and as large as Ada's, and a different picture.
+    // As long and as large as Ada's, but a different picture.
     write(stage, 'carla.jpg', jpegBytes(1_920, 1_080).with(-1, 1))
     const draft = await draftOf(stage, 'renamed.jpg', readFileSync(ada))
     await stage.jobs.handlers['draft.setOverrides'](
@@ -126,7 +126,7 @@ describe('a manifest', () => {
     expect(await preview(stage, csv)).toMatchObject({ goodCount: 3, fillCount: 3 })
   })
 
-  it('fills a draft by its name where the image is not beside the manifest, unless two drafts have that name', async () => {
+  it('fills a draft by its name when the image is not beside the manifest, unless two drafts have that name', async () => {
     const stage = await setAvatarStage()
     const ada = await draftOf(stage, 'Ada.jpg', jpegBytes(1_920, 1_080))
     await draftOf(stage, 'a/same.jpg', jpegBytes(1_080, 1_920))
@@ -142,11 +142,11 @@ describe('a manifest', () => {
     expect(done).toMatchObject({ added: 0, filled: 0, refused: [{ fileName: 'ada.JPG', failure: { what: 'draft' } }] })
   })
 
-  it('names what is wrong with each row, and only the others become drafts', async () => {
+  it('reports the problem of each row, and only the others become drafts', async () => {
     const stage = await setAvatarStage()
     write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
     write(stage, 'copy-of-ada.jpg', jpegBytes(1_920, 1_080))
-    // As long as Ada's and of her size, and yet another picture.
+    // As long as Ada's and of her size, but a third picture.
     write(stage, 'other.jpg', jpegBytes(1_920, 1_080).with(-1, 1))
     write(stage, 'notes.jpg', 'no picture')
     write(stage, 'scan.tif', 'II*\0\x08\0\0\0')
@@ -196,7 +196,7 @@ describe('a manifest', () => {
   const kindsOf = ({ wrong }: ManifestPreview) =>
     wrong.map(({ cells, problems }) => [cells[0], ...problems.map(({ kind }) => kind)])
 
-  it('stays inside its folder, by its names', async () => {
+  it('stays inside its folder, regarding its names', async () => {
     const stage = await setAvatarStage()
     write(stage, '../secret.jpg', jpegBytes(1_920, 1_080))
     write(stage, '../batch-2/other.jpg', jpegBytes(1_920, 1_080))
@@ -208,7 +208,7 @@ describe('a manifest', () => {
       'more/../../secret.jpg',
       'more\\..\\../secret.jpg',
       '../batch-2/other.jpg',
-      // To Windows the manifest's own folder.
+      // On Windows this is the manifest's own folder.
       ...(process.platform === 'win32' ? [] : ['../Batch/bao.jpg']),
       '..',
     ]
@@ -218,7 +218,7 @@ describe('a manifest', () => {
     expect(found.first.map(({ image }) => image)).toEqual(good)
   })
 
-  it('stays inside its folder, by the links on the way', { tags: 'links' }, async () => {
+  it('stays inside its folder, regarding links on the way', { tags: 'links' }, async () => {
     const stage = await setAvatarStage()
     const secret = write(stage, '../secret.jpg', jpegBytes(1_920, 1_080))
     write(stage, 'more/ada.jpg', jpegBytes(1_280, 720))
@@ -240,7 +240,7 @@ describe('a manifest', () => {
     expect((await drafts(stage)).map(({ fileName }) => fileName)).toEqual(['ada.jpg', 'bao.jpg'])
   })
 
-  it('that was shown follows no link that was put in its place since', { tags: 'links' }, async () => {
+  it('that was shown does not follow a link that replaced a file since', { tags: 'links' }, async () => {
     const stage = await setAvatarStage()
     const shown = write(stage, 'more/ada.jpg', jpegBytes(1_280, 720))
     write(stage, 'bao.jpg', jpegBytes(1_600, 900))
@@ -275,7 +275,7 @@ describe('a manifest', () => {
     expect(await drafts(stage)).toEqual([])
   })
 
-  it('whose image went since names it and adds the others', async () => {
+  it('whose image has disappeared since names it and adds the others', async () => {
     const stage = await setAvatarStage()
     const file = write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
     const { manifestId } = await preview(stage, 'image,name\nada.jpg,Ada\n,Bao\n')
@@ -287,7 +287,7 @@ describe('a manifest', () => {
     })
   })
 
-  it('of 10,000 rows is shown in part', async () => {
+  it('of 10,000 rows is shown partly', async () => {
     const stage = await setAvatarStage()
     const rows = Array.from({ length: 9_990 }, (_, n) => `,Avatar ${String(n)},${'x'.repeat(300)}`)
     const wrong = Array.from({ length: 10 }, () => 'gone.jpg,,')
@@ -296,7 +296,7 @@ describe('a manifest', () => {
     expect(found.first[0]?.overrides.greeting).toHaveLength(200)
   })
 
-  it('that is none, is too large, or is gone says so', async () => {
+  it('that is invalid, too large, or missing is reported', async () => {
     const stage = await setAvatarStage()
     expect(await read(stage, 'a,b\n1,2\n')).toMatchObject({ kind: 'unusable', reason: 'no-header' })
     expect(await read(stage, `name\n${'x'.repeat(20 * 2 ** 20)}`)).toMatchObject({

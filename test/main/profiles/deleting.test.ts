@@ -4,7 +4,7 @@ import { scopeOf } from '../../../src/main/vault/secret.ts'
 import { contents, input, locked, noBus, started, text, textsIn } from './stage.ts'
 
 describe('deleting', () => {
-  test('forgets profile and secret, and closes it when it was open', async () => {
+  test('removes profile and secret, and closes it when it was open', async () => {
     const { profiles, backing, settings, opened } = await started()
     const { profile } = await profiles.save(input())
     await profiles.remove(profile.id)
@@ -15,7 +15,7 @@ describe('deleting', () => {
   })
 
   // Would catch a script in the page that deletes a profile with its copies and its secret.
-  test('is asked natively by the name of the profile, and without a yes nothing of it goes', async () => {
+  test('is asked natively with the name of the profile, and without agreement nothing is deleted', async () => {
     const { profiles, person, backing, settings, erased } = await started()
     const { profile } = await profiles.save(input())
     person.answer = () => false
@@ -31,7 +31,7 @@ describe('deleting', () => {
     expect(await failureOf(profiles.askToRemove(profile.id))).toEqual({ kind: 'not-found', what: 'profile' })
   })
 
-  test('ends its commands first and erases last, once nothing names the profile any more', async () => {
+  test('ends its commands first and erases last, once nothing refers to the profile any more', async () => {
     const { profiles, erased, folder, settings } = await started()
     const { profile } = await profiles.save(input({ name: 'A name to forget' }))
     expect(profiles.contents(profile.id)).toEqual(contents)
@@ -41,7 +41,7 @@ describe('deleting', () => {
     expect(textsIn(folder)).not.toContain('A name to forget')
   })
 
-  test('that was cut short is gone on with at the next start', async () => {
+  test('that was interrupted continues at the next start', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     first.failErasing()
@@ -55,8 +55,8 @@ describe('deleting', () => {
     expect(third.erased).toEqual([])
   })
 
-  // Would catch an answer of a minute that keeps the operator from every other profile.
-  test('keeps nobody from another profile while it waits for an answer', async () => {
+  // Would catch an answer that takes a minute and keeps the operator from every other profile.
+  test('does not block a different profile while it waits for an answer', async () => {
     const { profiles, opened, onEnd } = await started()
     const { profile } = await profiles.save(input())
     const answer = Promise.withResolvers<undefined>()
@@ -72,7 +72,7 @@ describe('deleting', () => {
     expect(opened).toEqual(['Lobby', 'Hall', 'Tower'])
   })
 
-  test('twice at once deletes once, and says of the other that there is no such profile', async () => {
+  test('twice simultaneously deletes once, and reports to the other that there is no such profile', async () => {
     const { profiles, erased } = await started()
     const { profile } = await profiles.save(input())
     const removals = [profiles.remove(profile.id), failureOf(profiles.remove(profile.id))]
@@ -80,27 +80,24 @@ describe('deleting', () => {
     expect(erased.filter((line) => line.startsWith('erase'))).toHaveLength(1)
   })
 
-  // Would catch a queue that stays paused though the deletion was refused.
-  test.each(['keychain', 'disk'])(
-    'that the %s refuses lets the queue go on, and leaves the secret',
-    async (refusing) => {
-      const { profiles, backing, erased, breakDisk, mendDisk, vault } = await started()
-      const { profile } = await profiles.save(input())
-      if (refusing === 'disk') breakDisk()
-      else backing.fail(locked)
-      expect(await failureOf(profiles.remove(profile.id))).toMatchObject({
-        kind: refusing === 'disk' ? 'storage' : 'keychain-locked',
-      })
-      expect(erased).toEqual([`end ${profile.id}`, `go on ${profile.id}`])
-      mendDisk()
-      backing.fail(null)
-      await vault.recheck()
-      expect((await vault.get(profile.id, scopeOf(profile)))?.open()).toBe(text)
-    },
-  )
+  // Would catch a queue that stays paused although the deletion was refused.
+  test.each(['keychain', 'disk'])('that the %s refuses resumes the queue, and leaves the secret', async (refusing) => {
+    const { profiles, backing, erased, breakDisk, mendDisk, vault } = await started()
+    const { profile } = await profiles.save(input())
+    if (refusing === 'disk') breakDisk()
+    else backing.fail(locked)
+    expect(await failureOf(profiles.remove(profile.id))).toMatchObject({
+      kind: refusing === 'disk' ? 'storage' : 'keychain-locked',
+    })
+    expect(erased).toEqual([`end ${profile.id}`, `go on ${profile.id}`])
+    mendDisk()
+    backing.fail(null)
+    await vault.recheck()
+    expect((await vault.get(profile.id, scopeOf(profile)))?.open()).toBe(text)
+  })
 
   // A closed collection answers a deletion as if there were no entry.
-  test('of a profile whose keychain was locked a moment ago is refused, and the secret is there', async () => {
+  test('of a profile whose keychain was locked a moment ago is refused, and the secret stays', async () => {
     const { profiles, backing, settings } = await started()
     const { profile } = await profiles.save(input())
     backing.close()
@@ -110,7 +107,7 @@ describe('deleting', () => {
     expect(await failureOf(profiles.removeSecret(profile.id))).toEqual({ kind: 'keychain-locked' })
   })
 
-  test('with a keychain that locks at that moment takes the secret out at the next chance', async () => {
+  test('with a keychain that locks at that moment removes the secret at the next opportunity', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     first.onWrite(() => first.backing.close())
@@ -124,7 +121,7 @@ describe('deleting', () => {
     expect(second.settings.read().unfinishedSecrets).toEqual({})
   })
 
-  test('is refused while the keychain that holds the secret is locked, and done when there is none', async () => {
+  test('is refused while the secret’s keychain is locked, and works without a keychain', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     first.backing.fail(locked)
@@ -136,7 +133,7 @@ describe('deleting', () => {
     expect(second.settings.read().profiles).toEqual([])
   })
 
-  test('a secret, or a profile, that is not the open one is told: its queue and its looks must lose the token too', async () => {
+  test('of the secret or profile in the background is reported: its queue and its polls must lose the token too', async () => {
     const { profiles, gone } = await started()
     const { profile: lobby } = await profiles.save(input())
     await profiles.save(input({ name: 'Tower' }))
@@ -146,7 +143,7 @@ describe('deleting', () => {
     expect(gone).toEqual([lobby.id, lobby.id])
   })
 
-  test('of another profile leaves the open one open', async () => {
+  test('of a different profile leaves the open one open', async () => {
     const { profiles, opened } = await started()
     const { profile: lobby } = await profiles.save(input())
     const { profile: tower } = await profiles.save(input({ name: 'Tower' }))

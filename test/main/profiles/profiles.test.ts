@@ -8,7 +8,7 @@ import { failureOf } from '../../support/failure-of.ts'
 import { account, input, locked, noBus, practice, started, text, textsIn } from './stage.ts'
 
 describe('windows', () => {
-  test('one more is opened on a profile only when the profile is ready for it', async () => {
+  test('a new one is opened on a profile only when the profile is ready for it', async () => {
     const { profiles, inWindow, opened, failPractice } = await started()
     const { profile } = await profiles.save(input())
     const asked: string[] = []
@@ -20,7 +20,7 @@ describe('windows', () => {
     expect(asked).toEqual(['window'])
   })
 
-  test('all on a profile hear that it was saved, or that its secret is gone', async () => {
+  test('all on a profile are notified that it was saved, or that its secret is gone', async () => {
     const { profiles, saved } = await started()
     const { profile } = await profiles.save(input())
     await profiles.save(input({ name: 'Tower' }))
@@ -50,8 +50,8 @@ describe('saving', () => {
     expect(second.opened).toEqual(['Lobby'])
   })
 
-  // Would catch a save that leads the window from practice to a service with real calls.
-  test('leaves the window on the profile that it shows', async () => {
+  // Would catch a save that switches the window from practice to a service with real calls.
+  test('leaves the window on its profile', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     const { profile: other } = await first.profiles.save(input({ name: 'Kiosks' }))
@@ -62,7 +62,7 @@ describe('saving', () => {
     expect(first.opened).toEqual(['Lobby', 'Lobby 2'])
   })
 
-  test('keeps a secret without what surrounds it, and refuses a secret that no header can carry', async () => {
+  test('cleans a secret, and refuses one that is invalid in a header', async () => {
     const { profiles, vault } = await started()
     const set = (value: string) => input({ secret: { kind: 'set', value, keepIn: 'session' } })
     const { profile } = await profiles.save(set('Authorization: Bearer an-opaque-token\u200b'))
@@ -103,7 +103,7 @@ describe('saving', () => {
     expect(textsIn(folder)).not.toContain(text)
   })
 
-  test('a session secret takes the older one out of the keychain', async () => {
+  test('a session secret removes the previous one from the keychain', async () => {
     const { profiles, backing } = await started()
     const { profile } = await profiles.save(input())
     await profiles.save(input({ id: profile.id, secret: { kind: 'set', value: 'other', keepIn: 'session' } }))
@@ -115,7 +115,7 @@ describe('saving', () => {
     ['https://elsewhere.example/openapi/v2'],
     ['http://service.example/openapi/v2'],
     ['https://service.example:8443/openapi/v2'],
-  ])('a stored secret never goes to another origin: %s', async (baseUrl) => {
+  ])('a stored secret is never sent to a different origin: %s', async (baseUrl) => {
     const { profiles, tested, settings } = await started()
     const { profile } = await profiles.save(input())
     const unencryptedOrigin = new URL(baseUrl).origin
@@ -128,7 +128,7 @@ describe('saving', () => {
     expect((await profiles.save(typed)).profile.baseUrl).toBe(baseUrl)
   })
 
-  test('a client of the old address that reads the secret while it is replaced does not get the new one', async () => {
+  test('a client of the old address that reads the secret during its replacement does not get the new one', async () => {
     const { profiles, vault, onWrite } = await started()
     const { profile } = await profiles.save(input())
     const read: unknown[] = []
@@ -139,7 +139,7 @@ describe('saving', () => {
     expect(read).toEqual([text, text, undefined].slice(0, read.length))
   })
 
-  test('a kill between the two writes leaves profile and secret as they were, and nothing of the new one', async () => {
+  test('a kill between the two writes leaves profile and secret unchanged, and nothing of the new one', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     const reached = Promise.withResolvers<undefined>()
@@ -190,7 +190,7 @@ describe('saving', () => {
     })
   })
 
-  test('another address or account is told before it is in force; another name is not', async () => {
+  test('a different address or account is announced before it is in force; a different name is not', async () => {
     const { profiles, moved } = await started()
     const { profile } = await profiles.save(input())
     await profiles.save(input({ id: profile.id, name: 'Lobby, night' }))
@@ -212,9 +212,9 @@ describe('saving', () => {
     expect(moved).toHaveLength(3)
   })
 
-  // Would catch a queue that is paused, and calls that are marked as ended, though the profile stays where it is; and
-  // avatars that are confirmed while the keychain is waited for, which would go to the new account.
-  test('another address is told when nothing but writing it is left to do', async () => {
+  // Would catch a queue that is paused, and calls that are marked as ended, although the profile does not move; and
+  // avatars that are confirmed during the wait for the keychain, which would go to the new account.
+  test('a different address is announced when only writing it remains', async () => {
     const { profiles, moved, backing } = await started()
     const { profile } = await profiles.save(input())
     const elsewhere = input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2' })
@@ -232,8 +232,8 @@ describe('saving', () => {
     expect(moved).toEqual([`${profile.id} ${profile.baseUrl}`])
   })
 
-  // Would catch a queue that stays paused, and calls that stay ended, though the profile is where it was.
-  test('a move that the disk refuses is taken back', async () => {
+  // Would catch a queue that stays paused, and calls that stay ended, although the profile did not move.
+  test('a move that the disk refuses is undone', async () => {
     const { profiles, moved, folder, settings } = await started()
     const { profile } = await profiles.save(input())
     const file = join(folder, 'settings.json')
@@ -245,7 +245,7 @@ describe('saving', () => {
     expect(settings.read().profiles).toEqual([profile])
   })
 
-  test('the secret before and the typed one are compared, and neither where nothing of them changes', async () => {
+  test('the previous and the new secret are compared, but not without a change', async () => {
     const { profiles, savedSecrets, backing } = await started()
     const { profile } = await profiles.save(input())
     await profiles.save(input({ id: profile.id, name: 'Lobby, night', secret: { kind: 'keep' } }))
@@ -261,7 +261,7 @@ describe('saving', () => {
     ])
   })
 
-  test('a path on the same origin, and a profile that has no secret, may change freely', async () => {
+  test('a path on the same origin, and the address of a profile without a secret, can change freely', async () => {
     const { profiles } = await started()
     const { profile } = await profiles.save(input())
     const sameHost = { id: profile.id, baseUrl: 'https://service.example/v3', secret: { kind: 'keep' } }
@@ -271,8 +271,9 @@ describe('saving', () => {
     expect((await profiles.save(input(otherHost))).secret).toBe('none')
   })
 
-  // Would catch a full disk, or a file of another account, that keeps the operator from the calls of another profile.
-  test('a profile is opened though it cannot be written down as the open one', async () => {
+  // Would catch a full disk, or a file of a different user, that keeps the operator from the calls of a different
+  // profile.
+  test('a profile is opened although it cannot be stored as the open one', async () => {
     const { profiles, opened, breakDisk, log } = await started()
     const { profile } = await profiles.save(input())
     const { profile: tower } = await profiles.save(input({ name: 'Tower' }))
@@ -283,7 +284,7 @@ describe('saving', () => {
     expect(log.lines.join('\n')).toContain('next start')
   })
 
-  test('a settings file that cannot be written takes the new secret back', async () => {
+  test('a settings file that cannot be written restores the previous secret', async () => {
     const { profiles, backing, breakDisk } = await started()
     const { profile } = await profiles.save(input())
     const before = [...backing.entries]
@@ -298,7 +299,7 @@ describe('saving', () => {
     expect([...backing.entries]).toEqual(before)
   })
 
-  test('white space is no secret', async () => {
+  test('white space does not count as a secret', async () => {
     const { profiles } = await started()
     const blank = input({ secret: { kind: 'set', value: ' \n', keepIn: 'session' } })
     expect(await failureOf(profiles.save(blank))).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'secret' }] })
@@ -306,13 +307,13 @@ describe('saving', () => {
 })
 
 describe('the practice profile', () => {
-  // Would catch one that is called in English whatever the operator reads.
+  // Would catch a practice profile with an English name whatever the operator's language is.
   test('has a name in the language of the operator', async () => {
     const { profiles } = await started()
     expect((await profiles.openPractice()).profile.name).toBe('练习服务')
   })
 
-  test('follows the service to its new address and keeps what the operator set', async () => {
+  test('follows the service to its new address and keeps the operator’s settings', async () => {
     const first = await started()
     const { profile, secret } = await first.profiles.openPractice()
     expect(secret).toBe('session')
@@ -334,7 +335,7 @@ describe('the practice profile', () => {
     })
   })
 
-  test('that does not start leaves none open, and says why when it is asked for', async () => {
+  test('that does not start leaves no profile open, and reports the reason on request', async () => {
     const first = await started()
     const { profile } = await first.profiles.openPractice()
     const second = await started(first)
@@ -349,7 +350,7 @@ describe('the practice profile', () => {
     })
   })
 
-  test('reset is erased whole, before a new world and a new profile are made', async () => {
+  test('is erased completely by a reset, before a new world and a new profile are made', async () => {
     const { profiles, erased } = await started()
     const { profile } = await profiles.openPractice()
     const { profile: anew } = await profiles.resetPractice('museum')
@@ -359,7 +360,7 @@ describe('the practice profile', () => {
     expect((await profiles.wholeView()).profiles).toHaveLength(1)
   })
 
-  test('takes no other address and no typed secret', async () => {
+  test('accepts no other address and no typed secret', async () => {
     const { profiles } = await started()
     const { profile } = await profiles.openPractice()
     const moved = input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2' })
@@ -372,7 +373,7 @@ describe('the practice profile', () => {
     }
   })
 
-  test('works without asking the keychain for its key', async () => {
+  test('works without requesting its key from the keychain', async () => {
     const { profiles, backing } = await started()
     await profiles.openPractice()
     expect(backing.begun).toEqual([])
@@ -380,7 +381,7 @@ describe('the practice profile', () => {
 })
 
 describe('testing', () => {
-  test('uses the typed secret or the stored one, stores nothing and is noted', async () => {
+  test('uses the typed secret or the stored one, stores nothing and is recorded', async () => {
     const { profiles, tested, settings, noted } = await started()
     expect(await profiles.test(input())).toEqual({ account, tookMs: 12 })
     expect(settings.read().profiles).toEqual([])
@@ -393,8 +394,8 @@ describe('testing', () => {
     expect(results).toEqual(['done', 'done', 'failed'])
   })
 
-  // Would catch a script in the page that searches a network, and fills the journal, by connection tests.
-  test('is done one at a time and ten times a minute, and beyond asks and notes nothing', async () => {
+  // Would catch a script in the page that searches a network, and fills the journal, through connection tests.
+  test('runs one at a time and ten times a minute, and beyond that sends and records nothing', async () => {
     const { profiles, tested, noted, clock, onTest } = await started()
     const { promise, resolve } = Promise.withResolvers<undefined>()
     onTest(() => promise)
@@ -410,14 +411,14 @@ describe('testing', () => {
     expect(await profiles.test(input())).toEqual({ account, tookMs: 12 })
   })
 
-  test('without a secret says so', async () => {
+  test('is refused without a secret', async () => {
     const { profiles } = await started()
     expect(await failureOf(profiles.test(input({ secret: { kind: 'keep' } })))).toEqual({ kind: 'no-token' })
   })
 })
 
 describe('a keychain that does not answer', () =>
-  test('holds nothing up, and is told of when it answers', async () => {
+  test('delays nothing, and is reported when it answers', async () => {
     const first = await started()
     const { profile } = await first.profiles.save(input())
     const { profiles, inWindow, backing, changes } = await started(first)
@@ -429,7 +430,7 @@ describe('a keychain that does not answer', () =>
     expect(await profiles.wholeView()).toMatchObject({ keychain: 'available', profiles: [{ secret: 'keychain' }] })
   }))
 
-test('preferences are written and told', async () => {
+test('preferences are written and pushed', async () => {
   const first = await started()
   const handlers = createProfileHandlers(first, first.profiles, () => undefined)
   const dark = { theme: 'dark', language: 'zh-CN', density: 'compact', runsInBackground: false } as const
@@ -437,8 +438,8 @@ test('preferences are written and told', async () => {
   expect((await started(first)).settings.read().preferences).toEqual(dark)
 })
 
-// Would catch a second quick choice, or another window's, that takes back the one before it.
-test('preferences that are changed at once are all kept', async () => {
+// Would catch a second quick choice, or one from a different window, that reverts the previous one.
+test('simultaneous changes of preferences are all kept', async () => {
   const { profiles, settings } = await started()
   const handlers = createProfileHandlers({ settings }, profiles, () => undefined)
   const set = handlers['preferences.set']

@@ -16,7 +16,7 @@ describe('lowering the protection', () => {
     ['read-only', 'confirm'],
     ['read-only', 'open'],
     ['confirm', 'open'],
-  ] as const)('from %s to %s takes a person, who is told the profile by the name it has', async (from, to) => {
+  ] as const)('from %s to %s requires a person, whose question has the profile’s current name', async (from, to) => {
     const person = createTestPerson()
     expect(await agreeToLower(change(from, to), person, 1)).toBe(from)
     expect(person.asked).toEqual([{ kind: 'lower-protection', profileName: 'Main hall', from, to }])
@@ -30,13 +30,13 @@ describe('lowering the protection', () => {
     ['open', 'confirm'],
     ['confirm', 'read-only'],
     ['read-only', 'read-only'],
-  ] as const)('is not what %s to %s is', async (from, to) => {
+  ] as const)('does not include a change from %s to %s', async (from, to) => {
     const person = createTestPerson()
     assertAgreed(change(from, to), await agreeToLower(change(from, to), person, 1))
     expect(person.asked).toEqual([])
   })
 
-  test('is agreed to for what the profile was: one that was made stricter meanwhile stays so', () => {
+  test('agreement applies to the protection at that time: a stricter one set meanwhile stays', () => {
     assertAgreed(change('confirm', 'open'), 'confirm')
     expect(() => assertAgreed(change('read-only', 'open'), 'confirm')).toThrow(unconfirmed)
     expect(() => assertAgreed(change('confirm', 'open'), null)).toThrow(unconfirmed)

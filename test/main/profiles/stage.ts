@@ -44,7 +44,7 @@ export const practice = {
   conversations: [{ conversationId: '108', name: 'Sample', voice: 'Echo', isPublic: false }],
 }
 
-/** What the form sends. */
+/** The input that the form sends. */
 export function input(
   changes: Partial<{ id: string; baseUrl: string; unencryptedOrigin: string; name: string; secret: unknown }> = {},
 ): ProfileInput {
@@ -65,7 +65,7 @@ export function input(
   })
 }
 
-/** A main process's worth of profiles over a folder; the same folder and keychain again is a restart. */
+/** The profiles of a main process over a folder; using the same folder and keychain again simulates a restart. */
 export async function started({ folder = scratchFolder(), backing = testKeychain(), policy = noPolicy } = {}) {
   const person = createTestPerson()
   const clock = createManualClock()
@@ -185,7 +185,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     openPractice: () => inWindow.openPractice(window),
     resetPractice: (seed: string) => inWindow.resetPractice(seed, window),
     current: () => settings.read().profiles.find(({ id }) => id === shown) ?? null,
-    /** What is shown once the keychain has answered. */
+    /** The view once the keychain has answered. */
     wholeView: async () => {
       await expect.poll(() => JSON.stringify(inWindow.view())).not.toContain('reading')
       return { ...inWindow.view(), openProfileId: shown }
@@ -212,14 +212,14 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     failErasing: () => (erasingFails = true),
     vault,
     onWrite: (work: () => unknown) => (duringWrite = work),
-    /** Another profile, written at once as another window's command would. */
+    /** A different profile, written immediately as by a different window's command. */
     inStore: (changes: Pick<Profile, 'name'>) =>
       opening.write(({ profiles: [one, ...others] }) => ({
         profiles:
           one === undefined ? [] : [one, ...others, { ...one, id: profileId.parse(crypto.randomUUID()), ...changes }],
       })),
     onEnd: (work: () => unknown) => (duringEnd = work),
-    /** The secrets of profiles that were about to be saved again. */
+    /** The secrets of profiles before they were saved again. */
     savedSecrets: asked,
     mendDisk: () => (isDiskBroken = false),
     onTest: (work: () => unknown) => (duringTest = work),
@@ -228,7 +228,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   }
 }
 
-/** Everything that stands in the files of a folder. */
+/** The contents of all files in a folder. */
 export function textsIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8')).join('\n')

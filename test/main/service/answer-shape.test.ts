@@ -1,4 +1,4 @@
-/** What changes the shape of answers, and what does not. */
+/** The differences that change the shape of answers, and those that do not. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnswerShape, isDataName, shapeLimits, shownFields } from '../../../src/main/service/answer-shape.ts'
@@ -15,19 +15,19 @@ const shapeOf = (rules: ShapeRules = nothingDocumented): AnswerShape => createAn
 const said = ({ changes }: { readonly changes: readonly ShapeChange[] }): readonly string[] =>
   changes.map(({ kind, path }) => `${kind} ${path}`)
 
-/** What each of the answers changed, in order. */
+/** The changes caused by each of the answers, in order. */
 function saidOf(answers: readonly unknown[], rules?: ShapeRules): readonly (readonly string[])[] {
   const shape = shapeOf(rules)
   return answers.map((answer) => said(shape.observe(answer)))
 }
 
-/** As often as makes the absence of a member a change. */
+/** Repeats an answer until the absence of a member counts as a change. */
 const often = <Value>(answer: Value): Value[] => Array.from({ length: shapeLimits.certainAnswers }, () => answer)
 
 const figures = { cropId: '1', totalConcurrentNumber: 2, userConcurrentNumber: 1 }
 const counted = { success: true, code: '200', message: 'ok', data: figures }
 
-/** The object with its members, and those of all objects in it, in the order that `order` gives. */
+/** The object with its members, and those of all objects in it, in the order of `order`. */
 function reordered(value: unknown, order: (names: string[]) => string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => reordered(item, order))
   if (typeof value !== 'object' || value === null) return value
@@ -50,7 +50,7 @@ const answers = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((
 })).object
 
 describe('the shape of answers', () => {
-  it('is not changed by an answer that came before, in whatever order its members stand', () => {
+  it('is not changed by an earlier answer, whatever the order of its members', () => {
     fc.assert(
       fc.property(answers, (answer) => {
         const shape = shapeOf()
@@ -61,7 +61,7 @@ describe('the shape of answers', () => {
     )
   })
 
-  it('says each change once: answers in turns change nothing once all of them were seen', () => {
+  it('reports each change once: alternating answers change nothing once all of them were seen', () => {
     fc.assert(
       fc.property(fc.array(answers, { minLength: 1, maxLength: 4 }), (given) => {
         const shape = shapeOf()
@@ -71,7 +71,7 @@ describe('the shape of answers', () => {
     )
   })
 
-  it('is the same after it was stored', () => {
+  it('is the same after storing it', () => {
     fc.assert(
       fc.property(answers, answers, (first, second) => {
         const [kept, stored] = [shapeOf(), shapeOf()]
@@ -85,7 +85,7 @@ describe('the shape of answers', () => {
     )
   })
 
-  it('holds no value, and no name that is a value', () => {
+  it('contains no value, and no name that is a value', () => {
     const sentinel = fc.stringMatching(/^SENTINEL-[a-z]{4} \d{3}$/)
     const valued = fc.dictionary(memberName, fc.oneof(sentinel, fc.array(sentinel)))
     fc.assert(
@@ -97,7 +97,7 @@ describe('the shape of answers', () => {
     )
   })
 
-  it('is changed by a new member, a type and an absence that never was before', () => {
+  it('is changed by a new member, by a new type and by a first absence', () => {
     const answer = { a: 'x', b: { c: 1 } }
     expect(saidOf([...often(answer), { ...answer, d: [] }]).at(-1)).toEqual(['added d'])
     expect(saidOf([...often(answer), { ...answer, b: { c: '1' } }]).at(-1)).toEqual(['type b.c'])
@@ -134,7 +134,7 @@ describe('the shape of answers', () => {
     expect(JSON.stringify(shape.fields())).not.toMatch(/lobby|1983/)
   })
 
-  it('says of a first answer what the contract does not document, and nothing else', () => {
+  it('reports undocumented members of a first answer, and nothing else', () => {
     const shape = shapeOf(listRules)
     expect(said(shape.observe({ ...counted, data: { ...figures, sessions: [{ id: '1' }] } }))).toEqual([
       'undocumented data.sessions',
@@ -145,14 +145,14 @@ describe('the shape of answers', () => {
     ])
   })
 
-  it('never says that a documented member is new', () => {
+  it('never reports a documented member as new', () => {
     const rules = { ...documentationOf('getConversationById'), isData: () => false }
     const empty = { success: true, data: { scriptDtoList: [{}] } }
     const full = { ...empty, code: '0', msg: '', data: { scriptDtoList: [{ emotion: '0' }], detailDto: { id: 1 } } }
     expect(saidOf([empty, full], rules)).toEqual([[], []])
   })
 
-  it('does not look for documentation where the contract shows no answer', () => {
+  it('looks up no documentation where the contract shows no answer', () => {
     expect(saidOf([{ ok: 1 }, 'done', null, ''], { ...documentationOf('sessionStop'), isData: () => false })).toEqual([
       [],
       ['type '],
@@ -168,14 +168,14 @@ describe('a service that answers anything', () => {
       Array.from({ length: count }, (_, place) => [`word${'abcdefghij'[place % 10]}x${letters(from + place)}`, 1]),
     )
 
-  it('is said once to have too many members, and then no more', () => {
+  it('is reported once for too many members, and then no more', () => {
     const shape = shapeOf()
     const all = Array.from({ length: 50 }, (_, turn) => said(shape.observe({ data: words(turn * 1_000, 1_000) })))
     expect(all.flat()).toEqual(['too-many data'])
     expect(shape.fields().map(({ path }) => path)).toEqual(['', 'data', 'data.*'])
   })
 
-  it('has a bounded shape and as many changes, whatever it nests', () => {
+  it('has a limited shape and a limited number of changes, whatever it nests', () => {
     const shape = shapeOf()
     let changes = 0
     for (let turn = 0; turn < 400; turn += 1) {
@@ -188,7 +188,7 @@ describe('a service that answers anything', () => {
     expect(shape.observe({ [`top${letters(1)}`]: words(9_000, 2) }).changes).toEqual([])
   })
 
-  it('is not followed deeper than it may be', () => {
+  it('is not followed beyond the depth limit', () => {
     const deep = Array.from({ length: 100 }).reduce<unknown>((inner) => ({ in: inner }), 1)
     const shape = shapeOf()
     expect(said(shape.observe(deep))).toHaveLength(1)

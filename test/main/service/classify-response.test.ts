@@ -15,7 +15,7 @@ const kindOf = (given: Answer, expected: 'envelope' | 'anything' = 'envelope'): 
 }
 
 describe('an envelope', () => {
-  it.each(['"0"', '"200"', '""', '"9"', '0', 'null'])('is accepted on success alone, with code %s', (code) =>
+  it.each(['"0"', '"200"', '""', '"9"', '0', 'null'])('is accepted because of success alone, with code %s', (code) =>
     expect(kindOf(answer(200, `{"code":${code},"success":true,"data":{}}`))).toBe('accepted as envelope'),
   )
 
@@ -35,7 +35,7 @@ describe('an envelope', () => {
   )
 
   // Would catch one mistyped application that ends all polling of its profile.
-  it('that calls the application invalid rejects no token where one is named', () => {
+  it('that calls the application invalid does not reject the token when an application is named', () => {
     const named = new URL('https://api.example/sdk/v2/getconcurrentNumber?appId=7')
     const problemOf = (code: string) =>
       classifyResponse(answer(200, `{"success":false,"code":"${code}"}`), 'envelope', named)
@@ -43,8 +43,8 @@ describe('an envelope', () => {
     expect(problemOf('1006')).toMatchObject({ problem: { kind: 'token-rejected' } })
   })
 
-  // Would catch a reason that is swallowed because the service writes the other name empty.
-  it('prefers message to msg, and a null message to none', () => {
+  // Would catch a reason that is lost because the service sends the other field empty.
+  it('prefers message to msg, and accepts msg when message is null', () => {
     const said = (text: string) => {
       const { message } = classifyResponse(answer(200, text), 'envelope', url)
       return message
@@ -56,7 +56,7 @@ describe('an envelope', () => {
     expect(said('{"success":false}')).toBeNull()
   })
 
-  it('without success is no refusal unless its code is: a creation might have happened', () => {
+  it('without success is a refusal only because of its code: a creation might have happened', () => {
     expect(kindOf(answer(200, '{"code":"0","data":{"taskId":"1"}}'))).toBe('wrong-shape')
     expect(kindOf(answer(200, '{}'))).toBe('wrong-shape')
     for (const code of ['1007', '1009', '2002', '50003']) {
@@ -70,7 +70,7 @@ describe('an envelope', () => {
     expect(kindOf(answer(502, '{"code":"502","message":"Bad Gateway"}'))).toBe('http')
   })
 
-  it('may write success as a word, and nothing else', () => {
+  it('can write success as a word, and nothing else', () => {
     expect(kindOf(answer(200, '{"success":"true","data":{}}'))).toBe('accepted as envelope')
     expect(kindOf(answer(200, '{"success":"false"}'))).toBe('declined')
     expect(kindOf(answer(200, '{"success":1}'))).toBe('wrong-shape')
@@ -78,17 +78,18 @@ describe('an envelope', () => {
     expect(kindOf(answer(200, '{"__proto__":{"success":true},"data":{"taskId":"1"}}'))).toBe('wrong-shape')
   })
 
-  it('that says success at a failing status is believed by nobody', () => {
+  it('with success at a failing status is not accepted as success', () => {
     expect(kindOf(answer(500, '{"success":true,"code":"0","data":{}}'))).toBe('http')
     expect(kindOf(answer(404, '{"timestamp":1,"status":404,"error":"Not Found"}'))).toBe('http')
   })
 })
 
 describe('other answers', () => {
-  it('are told apart', () => {
+  it('are distinguished', () => {
     const html = { 'content-type': 'text/html' }
     expect(kindOf(answer(401, ''))).toBe('token-rejected')
-    // A gateway's word on who may ask, not on the token: as one on the token it would put everything of a profile to rest.
+    // A gateway's verdict on the sender, not on the token: as a verdict on the token it would suspend the whole
+    // profile.
     expect(kindOf(answer(403, ''))).toBe('http')
     expect(kindOf(answer(502, '<html>Bad gateway</html>', html))).toBe('http')
     expect(kindOf(answer(200, '<html>Sign in to the hotel</html>', html))).toBe('not-json')
@@ -98,7 +99,7 @@ describe('other answers', () => {
     expect(kindOf(answer(200, '[1]'))).toBe('wrong-shape')
   })
 
-  it('that redirect name where to, and an address that cannot be read is a plain status', () => {
+  it('that redirect name their target, and one with an unreadable address is a plain status', () => {
     const redirect = (location: string) => classifyResponse(answer(302, '', { location }), 'envelope', url)
     expect(redirect('https://evil.example:8443/x')).toMatchObject({
       problem: { kind: 'redirect', targetOrigin: 'https://evil.example:8443' },
@@ -110,7 +111,7 @@ describe('other answers', () => {
     expect([199, 299, 300, 399, 400].map(at)).toEqual(['http', 'accepted as envelope', 'redirect', 'redirect', 'http'])
   })
 
-  it('that are of no use say what is wrong with them', () => {
+  it('that are unusable state their problem', () => {
     const problemOf = (text: string, headers = json as Readonly<Record<string, string>>) => {
       const response = classifyResponse(answer(200, text, headers), 'envelope', url)
       return response.kind === 'refused' ? response.problem : null
@@ -161,6 +162,6 @@ describe('sessionStop', () => {
     ['a failing status', answer(500, ''), 'http'],
   ])('answered with %s', (_what, given, expected) => expect(kindOf(given, 'anything')).toBe(expected))
 
-  it('answered with text is told without the space around it', () =>
+  it('answered with text is returned without surrounding white space', () =>
     expect(classifyResponse(answer(200, ' closed \n', {}), 'anything', url)).toMatchObject({ message: 'closed' }))
 })

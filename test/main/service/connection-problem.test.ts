@@ -1,4 +1,4 @@
-/** What an operator is told of an error below HTTP, and of whom: the service, the proxy, or this computer. */
+/** The explanation of an error below HTTP, and the host that it blames: the service, the proxy, or this computer. */
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -23,7 +23,7 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-describe('a connection that was not made', () => {
+describe('a failed connection', () => {
   it.each([
     ['ENETUNREACH', { kind: 'offline' }],
     ['ENETDOWN', { kind: 'offline' }],
@@ -49,7 +49,7 @@ describe('a connection that was not made', () => {
     ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', { kind: 'tls', host, problem: 'other', reason: 'it broke' }],
   ])('%s', (code, problem) => {
     expect(connectionProblem(withCode(code), direct)).toEqual(problem)
-    // Node tries several addresses and tells of all of them in one; fetching wraps what it was.
+    // Node tries several addresses and reports all of them in one error; fetch wraps the original error.
     expect(connectionProblem(new AggregateError([withCode(code)], 'it broke'), direct)).toMatchObject({
       kind: problem.kind,
     })
@@ -59,7 +59,7 @@ describe('a connection that was not made', () => {
   })
 
   it.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'])(
-    '%s is a matter of names only where there is a network',
+    '%s counts as a name failure only with a network',
     (code) => {
       setNetwork(true, false)
       expect(connectionProblem(withCode(code), direct)).toEqual({ kind: 'dns', host: 'service.example' })
@@ -68,15 +68,15 @@ describe('a connection that was not made', () => {
     },
   )
 
-  it('says of a certificate what is wrong, without advice on Node’s command line', () => {
+  it('states the problem of a certificate, without advice on Node’s command line', () => {
     const advice = 'unable to verify; if the root CA is installed locally, try running Node.js with --use-system-ca'
     const error = withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE', advice)
     expect(connectionProblem(error, direct)).toMatchObject({ kind: 'tls', host, reason: 'unable to verify' })
   })
 })
 
-// Would catch a line of BoringSSL's source in the sentence that an operator reads.
-it('a handshake that failed is told by the name of its error', () => {
+// Would catch a line of BoringSSL's source in the sentence for the operator.
+it('a failed handshake is reported by the name of its error', () => {
   const source = '../../third_party/boringssl/src/ssl/tls_record.cc:486:SSL alert number 40\n'
   const line = `39307552646784:error:10000410:SSL routines:OPENSSL_internal:SSLV3_ALERT_HANDSHAKE_FAILURE:${source}`
   const error = withCode('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', line)
@@ -86,7 +86,7 @@ it('a handshake that failed is told by the name of its error', () => {
 })
 
 describe('a connection that ended', () =>
-  it('once it was made, or in the clear, is no matter of TLS or of time', () => {
+  it('that was established, or is unencrypted, is not reported as a TLS problem or a timeout', () => {
     for (const code of ['ECONNRESET', 'ETIMEDOUT', 'ENETDOWN', 'EHOSTUNREACH', 'ECONNREFUSED', 'CERT_HAS_EXPIRED']) {
       const made = connectionProblem(withCode(code), { ...direct, isConnected: true })
       expect(made).toEqual({ kind: 'connection-reset' })
@@ -99,7 +99,7 @@ describe('a connection that ended', () =>
   }))
 
 describe('a proxy on the way', () => {
-  it('is who did not answer where it is asked in the clear, and the service is inside its tunnel', () => {
+  it('is blamed when it does not answer in the clear, and the service when the request is inside its tunnel', () => {
     const refused = withCode('ECONNREFUSED')
     expect(connectionProblem(refused, { ...behindProxy, isSecure: false })).toMatchObject({ host: proxy })
     expect(connectionProblem(refused, behindProxy)).toMatchObject({ host })

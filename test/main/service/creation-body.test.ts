@@ -1,4 +1,4 @@
-/** The image on its way out: what is sent is what was confirmed, or nothing more is sent. */
+/** Sending an image: the sent bytes are the confirmed ones, or sending stops. */
 import { fstatSync, statSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { creationBody } from '../../../src/main/service/creation-body.ts'
@@ -13,7 +13,7 @@ async function textOf(body: OutgoingBody, onChunk: (givenBytes: number) => void 
   return Buffer.concat(chunks).toString()
 }
 
-// A system gives the lowest number that is free.
+// A system assigns the lowest free descriptor.
 const descriptors = Array.from({ length: 1_024 }, (_, descriptor) => descriptor)
 
 /** How often this process has the file open. */
@@ -31,7 +31,7 @@ function opened(file: string): number {
 }
 
 describe('an image', () => {
-  it('goes out in pieces, each told of, as long as was said beforehand, and its file is closed', async () => {
+  it('is sent in reported pieces, with the announced length, and its file is closed', async () => {
     const { coverImage, bytes } = await createImage('jpeg', 250_000)
     const body = await creationBody({ ...plainCreation, coverImage })
     expect(opened(coverImage.path)).toBe(0)
@@ -51,8 +51,8 @@ describe('an image', () => {
     expect(opened(coverImage.path)).toBe(0)
   })
 
-  // Would catch what is left in memory of another portrait being sent, and paid, in place of what is missing.
-  it('whose file was cut short meanwhile is not sent to its end', async () => {
+  // Would catch leftovers of a different portrait in memory that are sent, and paid, in place of the missing bytes.
+  it('whose file was truncated meanwhile is not sent to its end', async () => {
     const { coverImage } = await createImage('jpeg', 250_000)
     const body = await creationBody({ ...plainCreation, coverImage })
     truncateSync(coverImage.path, 240_000)
@@ -60,7 +60,7 @@ describe('an image', () => {
     expect(opened(coverImage.path)).toBe(0)
   })
 
-  it('that is not as long as it was is found out beforehand, and its file is closed', async () => {
+  it('whose length has changed is detected before sending, and its file is closed', async () => {
     const { coverImage } = await createImage('jpeg', 1_000)
     truncateSync(coverImage.path, 999)
     const making = creationBody({ ...plainCreation, coverImage })

@@ -34,7 +34,7 @@ function setExchanges() {
 
 describe('exchanges', () => {
   it.each(['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const)(
-    'of %s are kept, redacted, under the hash of what was recorded',
+    'of %s are stored, redacted, under the hash of the record',
     (operation) => {
       const { record, read, kept } = setExchanges()
       const id = record(raw(operation))
@@ -45,7 +45,7 @@ describe('exchanges', () => {
     },
   )
 
-  it('of reads are kept only when that is asked for', () => {
+  it('of reads are stored only on request', () => {
     const { record, keep, kept } = setExchanges()
     const id = record(raw('queryAvatar'))
     expect(kept()).toEqual([])
@@ -53,7 +53,7 @@ describe('exchanges', () => {
     expect(kept()).toMatchObject([{ id }])
   })
 
-  it('of a test of fields, which is of no profile, are not kept', () => {
+  it('of a test of fields, which belongs to no profile, are not stored', () => {
     const { record, keep, kept } = setExchanges()
     const ofNoProfile: RawExchange & { profileId?: unknown } = { ...raw('createAvatar') }
     delete ofNoProfile.profileId
@@ -61,7 +61,7 @@ describe('exchanges', () => {
     expect(kept()).toEqual([])
   })
 
-  it('are read after two hundred others, and until they are 90 days old', () => {
+  it('are available after two hundred others, and until they are 90 days old', () => {
     const { record, read, prune } = setExchanges()
     const id = record(raw('createAvatar'))
     const counted = Array.from({ length: 201 }, (_, place) => record(raw('getconcurrentNumber', place)))

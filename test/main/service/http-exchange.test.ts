@@ -1,4 +1,4 @@
-/** How far a request got, and what became of its line, where no real socket can be brought to do it. */
+/** How far a request got, and what happened to its line, in cases that no real socket can produce on demand. */
 import { getEventListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
@@ -18,7 +18,7 @@ const read: Outgoing = {
   connection: 'kept',
 }
 
-/** What happens on a line, told in the calls that undici makes. */
+/** The events of a line, as calls that undici makes. */
 class Wire {
   readonly aborted: unknown[] = []
   readonly handler: Dispatcher.DispatchHandler
@@ -26,7 +26,7 @@ class Wire {
 
   constructor(handler: Dispatcher.DispatchHandler) {
     this.handler = handler
-    // The boundary: of the controller an exchange asks for nothing else.
+    // The boundary: an exchange uses nothing else of the controller.
     this.#controller = {
       abort: (reason: Error) => {
         this.aborted.push(reason)
@@ -46,7 +46,7 @@ class Wire {
 
 type Behaviour = (wire: Wire) => void
 
-/** Sends over lines that behave so; `proxy` of each, or null. */
+/** Sends over lines that behave as given; `proxy` of each, or null. */
 function send(
   lines: readonly (readonly [string | null, Behaviour])[],
   outgoing: Outgoing = read,
@@ -81,16 +81,19 @@ const failing =
   (wire) =>
     wire.fail(code)
 
-describe('another line', () => {
-  it.each(['ECONNREFUSED', 'ENETUNREACH', 'ETIMEDOUT'])('is tried when a proxy is not reached for %s', async (code) => {
-    const { outcome, closed, clock } = send([
-      ['proxy:1', failing(code)],
-      [null, answers],
-    ])
-    expect(await outcome).toMatchObject({ kind: 'answered' })
-    expect(closed).toEqual([0, 1])
-    expect(clock.waiting()).toBe(0)
-  })
+describe('a second line', () => {
+  it.each(['ECONNREFUSED', 'ENETUNREACH', 'ETIMEDOUT'])(
+    'is tried when a proxy cannot be reached because of %s',
+    async (code) => {
+      const { outcome, closed, clock } = send([
+        ['proxy:1', failing(code)],
+        [null, answers],
+      ])
+      expect(await outcome).toMatchObject({ kind: 'answered' })
+      expect(closed).toEqual([0, 1])
+      expect(clock.waiting()).toBe(0)
+    },
+  )
 
   // Would catch a command that is sent, and paid, twice.
   it.each<[string, Behaviour, string]>([
@@ -122,7 +125,7 @@ describe('another line', () => {
     expect(closed).toEqual([0])
   })
 
-  it('is not tried after a direct one', async () => {
+  it('is not tried after a direct line', async () => {
     const { outcome, asked } = send([
       [null, failing('ECONNREFUSED')],
       ['proxy:1', answers],
@@ -141,7 +144,7 @@ describe('an answer', () => {
     }
   }
 
-  it('is put together from its pieces, with its headers in lower case and repeated ones together', async () => {
+  it('is assembled from its pieces, with its headers in lower case and repeated ones together', async () => {
     const { outcome } = send([
       [
         null,
@@ -159,7 +162,7 @@ describe('an answer', () => {
     expect(Buffer.from(answer.bytes).toString()).toBe('{"a":1}')
   })
 
-  it('that only announces itself is none', async () => {
+  it('does not consist of informational responses alone', async () => {
     const { outcome } = send([
       [
         null,
@@ -173,7 +176,7 @@ describe('an answer', () => {
     expect(await outcome).toMatchObject({ sent: 'maybe', partial: { status: 0, headers: {} } })
   })
 
-  it('may be as large as the limit, and is broken off beyond, said beforehand or not', async () => {
+  it('can be as large as the limit, and is aborted beyond, announced or not', async () => {
     const largest = Buffer.alloc(limits.answerBytes)
     const said = (bytes: number): Behaviour => {
       return (wire) => {
@@ -243,13 +246,13 @@ describe('while a connection is made', () => {
       sent: 'no',
     })
     expect(closed).toEqual([0])
-    // It comes to stand after all: nothing may leave any more.
+    // It connects after all: nothing must be sent any more.
     wires[0]?.start()
     expect(wires[0]?.aborted).toHaveLength(1)
   })
 
-  // Would catch a proxy that takes its time to be unreachable, and leaves none to the next one.
-  it('time runs anew for the line after one that was not reached', async () => {
+  // Would catch a proxy that is slow to be unreachable, and leaves no time to the next line.
+  it('the time starts again for the line after an unreachable one', async () => {
     const { outcome, clock, wires, closed } = send([
       ['proxy:1', connecting],
       [null, connecting],
@@ -264,7 +267,7 @@ describe('while a connection is made', () => {
   })
 
   // Would catch a laptop away from its office, whose proxy swallows every packet: nothing would ever be read there.
-  it('a proxy that says nothing gives way to the next line, and never sends what comes to stand too late', async () => {
+  it('a silent proxy is replaced by the next line, and never sends when it connects too late', async () => {
     const { outcome, clock, wires, closed, asked } = send([
       ['proxy:1', connecting],
       [null, answers],
@@ -278,7 +281,7 @@ describe('while a connection is made', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('no other line is tried for a caller who has given up', async () => {
+  it('no second line is tried for a caller who has given up', async () => {
     const caller = new AbortController()
     const { outcome, asked } = send(
       [
@@ -294,7 +297,7 @@ describe('while a connection is made', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('it may be cancelled, which is told at once, and a signal that lives on keeps nothing of it', async () => {
+  it('cancelling is reported immediately, and a longer-lived signal keeps no listener', async () => {
     const caller = new AbortController()
     const { outcome } = send([[null, connecting]], read, caller.signal)
     await Promise.resolve()
@@ -307,7 +310,7 @@ describe('while a connection is made', () => {
   })
 })
 
-it('a request that is given up is broken off on its line, and nothing of it stays', async () => {
+it('an abandoned request is aborted on its line, and leaves nothing behind', async () => {
   const file = Readable.from(['{}'])
   const body: OutgoingBody = {
     contentType: 'application/json',

@@ -17,7 +17,7 @@ function setUp() {
   return { clock, hour, add }
 }
 
-test('a refusal is an answer of the service, and what stands in its place is none', () => {
+test('a refusal counts as an answer of the service, a substitute for an answer does not', () => {
   const { hour, add } = setUp()
   for (const kind of ['declined', 'token-rejected', 'no-content'] as const) add({ problem: { kind } })
   add()
@@ -30,8 +30,8 @@ test('a refusal is an answer of the service, and what stands in its place is non
   expect(hour.read(lobby)).toMatchObject([{ operation: 'queryAccount', calls: 10, answered: 5 }])
 })
 
-// Would catch 100 % of a service that nobody reaches, because a proxy or a gateway answers in its place.
-test('neither a proxy that lets nothing through nor a web page is the service', () => {
+// Would catch 100 % for an unreachable service, because a proxy or a gateway answers instead.
+test('neither a blocking proxy nor a web page counts as the service', () => {
   const { hour, add } = setUp()
   add({ problem: { kind: 'http', proxy: 'proxy.corp:3128' }, httpStatus: 403 })
   add({ problem: { kind: 'http', body: 'page' }, httpStatus: 403 })
@@ -41,14 +41,14 @@ test('neither a proxy that lets nothing through nor a web page is the service', 
   expect(hour.read(lobby)).toMatchObject([{ calls: 4, answered: 1 }])
 })
 
-test('what Greenroom itself gave up says nothing of the service', () => {
+test('calls that Greenroom itself abandoned do not count', () => {
   const { hour, add } = setUp()
   add({ problem: { kind: 'cancelled' } })
   add({ problem: { kind: 'offline' } })
   expect(hour.read(lobby)).toEqual([])
 })
 
-test('the median is of the answered calls of an operation and a profile', () => {
+test('the median covers the answered calls of an operation and a profile', () => {
   const { hour, add } = setUp()
   for (const durationMs of [900, 100, 300, 200]) add({ durationMs })
   add({ durationMs: 30_000, problem: timeout })
@@ -67,7 +67,7 @@ test('an operation that was never answered has no median', () => {
   expect(hour.read(lobby)).toEqual([{ operation: 'queryAccount', calls: 1, answered: 0, medianMs: null }])
 })
 
-test('a call is forgotten after an hour, and the oldest of too many before', () => {
+test('a call is dropped after an hour, and earlier when there are too many', () => {
   const { clock, hour, add } = setUp()
   add({ durationMs: 1 })
   clock.at += 61 * minuteMs

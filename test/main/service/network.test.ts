@@ -1,4 +1,4 @@
-/** What the computer is asked about a way, and what becomes of a connection that is kept. */
+/** Queries to the system about the route to an address, and the life of a kept-alive connection. */
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { createNetwork } from '../../../src/main/service/network.ts'
@@ -9,11 +9,11 @@ import { answering, httpAnswer, startRawServer } from '../../support/raw-server.
 const networkOf = (resolveProxy: (url: string) => Promise<string>) =>
   createNetwork({ resolveProxy, certificates: () => [] }, { connectMs: 1_000 }).open()
 
-describe('the way to an address', () => {
+describe('the route to an address', () => {
   const url = new URL('https://service.example:8443/v2/sessionStop?uuid=of-a-caller')
 
-  // Would catch a script of the network's that is told whose session is closed.
-  it('is asked for by scheme, host and port alone', async () => {
+  // Would catch a script of the network that learns whose session is closed.
+  it('is requested with only scheme, host and port', async () => {
     const asked: string[] = []
     const connections = networkOf((address) => {
       asked.push(address)
@@ -26,12 +26,12 @@ describe('the way to an address', () => {
     await connections.destroy()
   })
 
-  it('that cannot be told is a matter of the proxy', async () => {
+  it('that is unknown is reported as a proxy failure', async () => {
     const connections = networkOf(() => Promise.reject(new Error('no script')))
     await expect(connections.lines(url, 'kept')).rejects.toBeInstanceOf(ProxyError)
   })
 
-  it('is the same line for what is kept, and another for each that is fresh', async () => {
+  it('is the same line for kept-alive connections, and a new one for each fresh connection', async () => {
     const connections = networkOf(() => Promise.resolve('DIRECT'))
     const line = async (use: 'kept' | 'fresh') => (await connections.lines(url, use))[0]?.dispatcher
     expect(await line('kept')).toBe(await line('kept'))
@@ -40,7 +40,7 @@ describe('the way to an address', () => {
   })
 })
 
-it('a connection that is kept is closed with its client', async () => {
+it('a kept-alive connection is closed with its client', async () => {
   const server = await startRawServer(answering(httpAnswer('{"success":true,"data":{}}')))
   const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}/v2` })
   const connected = server.nextConnection()

@@ -26,12 +26,12 @@ function answerOf(operation: ServiceOperation): AnswerToParse {
 }
 
 describe('an answer', () =>
-  it.each(operationsOfAll)('to %s that has what its operation needs is accepted', (operation) =>
+  it.each(operationsOfAll)('to %s with everything its operation needs is accepted', (operation) =>
     expect(parseAnswer(answerOf(operation))).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' }),
   ))
 
 describe('a download', () =>
-  it('is every byte as it came, without the secrets in it', () => {
+  it('contains every byte as received, without the secrets', () => {
     const bytes = Buffer.concat([Buffer.from('no JSON: the-token'), Buffer.from([0xff, 0x00]), Buffer.from('{')])
     const answer = { status: 200, headers: {}, bytes }
     expect(downloaded({ answer, secrets: [] })).toMatchObject({ kind: 'accepted', value: bytes })
@@ -43,7 +43,7 @@ describe('a download', () =>
   }))
 
 // Would catch a live count of -3 that is stored, summed and charted, or half a call that triggers an alert.
-describe('a count that is no number of calls', () => {
+describe('an impossible count of calls', () => {
   const countedAs = (operation: 'getconcurrentNumber' | 'getconcurrentList', figures: string) => {
     const bytes = new TextEncoder().encode(`{"success":true,"code":"200","data":{${figures}}}`)
     return parseAnswer({ ...answerOf(operation), answer: { status: 200, headers: {}, bytes } })
@@ -52,7 +52,7 @@ describe('a count that is no number of calls', () => {
   const texts = ['"-3"', '"2.5"', '"many"', '""', '"0x10"', '"1,000"', '"NaN"', '"Infinity"', '"9007199254740992"']
   const cases = [...numbers, ...texts].map((text) => [text, text.replaceAll('"', '')] as const)
 
-  it.each(cases)('is reported with what the service answered: %s', (text, answered) => {
+  it.each(cases)('is reported with the service’s value: %s', (text, answered) => {
     const problem = { kind: 'invalid-count', answered }
     const total = countedAs('getconcurrentNumber', `"totalConcurrentNumber":${text},"userConcurrentNumber":1`)
     expect(total).toMatchObject({ kind: 'refused', problem })
@@ -60,21 +60,21 @@ describe('a count that is no number of calls', () => {
     expect(yours).toMatchObject({ kind: 'refused', problem })
   })
 
-  it('is no figure of the list either, which is shown as it came', () => {
+  it('is not accepted in the list either, which is shown as received', () => {
     const list = countedAs('getconcurrentList', '"totalConcurrentNumber":-3')
     expect(list).toMatchObject({ value: { figures: null, hasMore: true, dataText: '{"totalConcurrentNumber":-3}' } })
   })
 })
 
 describe('the service’s words', () => {
-  it('are passed on from their start only, however long they are', () => {
+  it('are passed on only from their start, however long they are', () => {
     const text = JSON.stringify({ success: false, code: 'c'.repeat(1e6), message: 'm'.repeat(1e6) })
     const bytes = new TextEncoder().encode(text)
     const given = { ...answerOf('queryAccount'), answer: { status: 200, headers: {}, bytes } }
     expect(JSON.stringify(structuredClone(parseAnswer(given))).length).toBeLessThan(100_000)
   })
 
-  it('that are recorded do not keep their bodies in memory', () => {
+  it('do not keep their bodies in memory once recorded', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const exchanges = createExchanges(() => `id-${String(Math.random()).slice(2)}`)

@@ -16,8 +16,8 @@ function failure(problem: ServiceProblem, facts: { sent?: 'no' | 'maybe' | 'yes'
   return { ...problem, ...rest, sent: facts.sent ?? 'yes', httpStatus: facts.httpStatus ?? null }
 }
 
-// Each is promised in the documents, or decides how soon an operator hears of a service that hangs.
-it('the limits in daily use are those that are documented', () =>
+// Each is promised in the documents, or decides how soon an operator is notified of a hanging service.
+it('the limits in daily use match the documents', () =>
   expect(defaultServiceLimits).toEqual({
     connectMs: 10_000,
     answerMs: 15_000,
@@ -26,7 +26,7 @@ it('the limits in daily use are those that are documented', () =>
     retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
   }))
 
-// Would catch a close that is given up as early as a read: then nobody knows whether the calls were cut.
+// Would catch a close that is abandoned as early as a read: then nobody knows whether the calls were closed.
 it('a creation gets a minute to answer, a close half a minute, and a read 15 seconds', () => {
   const seconds = Object.entries(operations).map(([name, row]) => [name, row.answerMs(defaultServiceLimits) / 1_000])
   const { createAvatar, sessionStop, distroyCallSessionsByAppId, ...reads } = Object.fromEntries(seconds) as Readonly<
@@ -39,7 +39,7 @@ it('a creation gets a minute to answer, a close half a minute, and a read 15 sec
 it('the system’s certificates are trusted, and those that the environment adds', () => {
   const [system, extra] = [getCACertificates('system'), getCACertificates('extra')]
   expect(systemCertificates()).toEqual([...system, ...extra])
-  // Without one on the machine nothing is shown by this.
+  // On a machine without this file the check proves nothing.
   if (process.platform === 'linux' && existsSync('/etc/ssl/certs/ca-certificates.crt')) expect(system).not.toEqual([])
 })
 
@@ -51,20 +51,20 @@ describe('addresses', () => {
     expect(addressOf('https://h', 'sessionStop', 'x').href).toBe('https://h/sessionStop?uuid=x')
   })
 
-  it('percent-encode what is asked for, and spell the paths as the contract does', () => {
+  it('percent-encode parameters, and spell the paths as the contract does', () => {
     const { search } = addressOf('https://h/v2', 'sessionStop', 'a&b=c d+é/?#')
     expect(search).toBe('?uuid=a%26b%3Dc%20d%2B%C3%A9%2F%3F%23')
     expect(addressOf('https://h/v2', 'distroyCallSessionsByAppId', '1').pathname).toBe('/v2/distroyCallSessionsByAppId')
   })
 
-  it('are repeatable only where nothing is spent or cut', () => {
+  it('can be repeated only where nothing is spent or closed', () => {
     const once = Object.entries(operations).filter(([, row]) => !row.repeatable)
     expect(once.map(([name]) => name)).toEqual(['createAvatar', 'distroyCallSessionsByAppId', 'sessionStop'])
   })
 })
 
 describe('a failed command', () => {
-  it('is certain to have done nothing only where nobody can have begun it', () => {
+  it('certainly did nothing only where nobody can have started it', () => {
     const notDone: readonly Failure[] = [
       failure({ kind: 'connection-refused', host: 'h' }, { sent: 'no' }),
       failure({ kind: 'timeout', timeoutMs: 1, phase: 'connect' }, { sent: 'no' }),
@@ -85,7 +85,7 @@ describe('a failed command', () => {
       failure({ kind: 'empty-answer' }, { httpStatus: 200 }),
       failure({ kind: 'wrong-shape', problems: [] }, { httpStatus: 200 }),
       ...[408, 409, 500, 502, 503, 504].map((httpStatus) => failure({ kind: 'http' }, { httpStatus })),
-      // An upstream that timed out, worded by a gateway as the service words a refusal.
+      // A timed-out upstream, which a gateway reports like a refusal of the service.
       failure({ kind: 'declined' }, { httpStatus: 504 }),
       { kind: 'internal', logId: 'x' },
     ]
@@ -106,14 +106,14 @@ describe('repeating a read', () => {
     expect(retryDelayMs(attempt, policy, at(0))).toBe(0)
   })
 
-  it('ends after two repeats, after its patience, and when asked to wait too long', () => {
+  it('ends after two repeats, after its retry budget, and when the requested wait is too long', () => {
     expect(retryDelayMs({ ...attempt, index: 2 }, policy, at(0))).toBeNull()
     expect(retryDelayMs({ ...attempt, tookMs: 20_000 }, policy, at(0))).toBeNull()
     expect(retryDelayMs({ ...attempt, answerHeaders: { 'retry-after': '31' } }, policy, at(0))).toBeNull()
     expect(retryDelayMs({ ...attempt, answerHeaders: { 'retry-after': '30' } }, policy, at(0))).toBe(30_000)
   })
 
-  it('is for failures that pass', () => {
+  it('applies to transient failures', () => {
     const passing = [
       failure({ kind: 'connection-reset' }),
       failure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }),
@@ -147,14 +147,14 @@ describe('repeating a read', () => {
   })
 })
 
-it('what the service asked for is known of its own refusals alone', () => {
+it('the requested delay is known only from the service’s own refusals', () => {
   const refused = failure({ kind: 'http' }, { httpStatus: 429 }) as ServiceFailure
   expect(requestedDelayMs(new CallError(refused, { 'retry-after': '7' }), 0)).toBe(7_000)
   expect(requestedDelayMs(new FailureError(refused), 0)).toBe(0)
 })
 
-describe('the way to an address', () => {
-  it('is what the PAC result says, in its order', () => {
+describe('the route to an address', () => {
+  it('follows the PAC result, in its order', () => {
     const proxies = readProxyList('PROXY  proxy.corp:3128; http web.corp:80; HTTPS secure.corp:443 ;SOCKS5 s:1; DIRECT')
     expect(proxies?.map((route) => (route.kind === 'direct' ? 'direct' : route.proxy.origin))).toEqual([
       'http://proxy.corp:3128',
@@ -166,12 +166,12 @@ describe('the way to an address', () => {
     expect(readProxyList('')).toEqual([{ kind: 'direct' }])
   })
 
-  it('does not go round a proxy that cannot be spoken to', () => {
+  it('does not bypass a proxy of an unsupported type', () => {
     expect(readProxyList('SOCKS5 s:1080')).toBeNull()
     for (const unusable of ['PROXY', 'https', 's:1080', 'PROXY [']) expect(readProxyList(unusable)).toBeNull()
   })
 
-  it('needs no network to this computer, nor to no profile', () => {
+  it('needs no network to this computer, nor without a profile', () => {
     for (const profile of [null, { baseUrl: 'http://127.0.0.1:4001/v2' }]) expect(needsNoNetwork(profile)).toBe(true)
     for (const baseUrl of ['https://service.example/v2', 'localhost']) expect(needsNoNetwork({ baseUrl })).toBe(false)
   })

@@ -1,6 +1,7 @@
 /**
- * Reads and judges answers with conversations for the bench, in turn with a bare `JSON.parse` of the same text: `<rounds>`.
- * Says in a line of JSON how long each took, in milliseconds, without and with numbers of 19 digits.
+ * Parses and classifies answers with conversations for the benchmark, alternating with a bare `JSON.parse` of the same
+ * text: `<rounds>`. Prints as a line of JSON how long each took, in milliseconds, without and with numbers of 19
+ * digits.
  */
 import { parseAnswer } from '../../../src/main/service/parse-response.ts'
 

@@ -40,7 +40,7 @@ function setUp(secret: string | null, lifetime: number | null) {
 }
 
 describe('a refusal by the service', () => {
-  it('of an access token is told at once, and each time', async () => {
+  it('of an access token is reported immediately, and each time', async () => {
     const { source, notified } = setUp('an-access-token', null)
     source.rejected(await source.header())
     source.rejected(await source.header())
@@ -48,7 +48,7 @@ describe('a refusal by the service', () => {
     expect(notified).toEqual(['refused', 'refused', 'accepted'])
   })
 
-  it('of a minted token is told when the one that was minted after it is refused too', async () => {
+  it('of a minted token is reported when the next minted one is refused too', async () => {
     const { source, notified, pass } = setUp(key, 1_800)
     const first = await source.header()
     // Several calls with the same token bring the same answer.
@@ -62,7 +62,7 @@ describe('a refusal by the service', () => {
     expect(notified).toEqual(['refused'])
   })
 
-  it('of one minted token after the other with an accepted one between is a renewal each time', async () => {
+  it('of minted tokens with an accepted one in between causes a renewal each time', async () => {
     const { source, notified, pass } = setUp(key, 1_800)
     for (let n = 0; n < 3; n += 1) {
       source.rejected(await source.header())
@@ -87,7 +87,7 @@ describe('a minted token', () => {
     })
   })
 
-  it.each([60, 1_800, 7_200])('of %d s is used again and renewed well before its end', async (lifetime) => {
+  it.each([60, 1_800, 7_200])('of %d s is reused and renewed well before its end', async (lifetime) => {
     const { source, pass, reads } = setUp(key, lifetime)
     const first = await source.header()
     pass(lifetime * 0.8 - 12)
@@ -99,7 +99,7 @@ describe('a minted token', () => {
     expect(reads()).toBe(1)
   })
 
-  it('is renewed at the instant that four fifths of its life are over, not one millisecond later', async () => {
+  it('is renewed exactly when four fifths of its life are over', async () => {
     const { source, pass } = setUp(key, 60)
     const first = await source.header()
     pass(37.499)
@@ -108,7 +108,7 @@ describe('a minted token', () => {
     expect(await source.header()).not.toBe(first)
   })
 
-  it('is minted anew after a rejection, and when the clock was set back', async () => {
+  it('is minted again after a rejection, and when the clock was set back', async () => {
     const { source, pass } = setUp(key, 1_800)
     const first = await source.header()
     pass(1)
@@ -120,7 +120,7 @@ describe('a minted token', () => {
     expect(await source.header()).not.toBe(second)
   })
 
-  it('leaves texts together with the key, however many were minted since', async () => {
+  it('is redacted from texts together with the key, however many were minted since', async () => {
     const { source, pass } = setUp(key, 60)
     const tokens: string[] = []
     for (let count = 0; count < 10; count += 1) {
@@ -134,7 +134,7 @@ describe('a minted token', () => {
 })
 
 describe('an access token', () => {
-  it('is sent as it is, without the space around it, and stays after a rejection', async () => {
+  it('is sent unchanged, without surrounding white space, and stays after a rejection', async () => {
     const { source, reads } = setUp('  any-token \n', null)
     expect(await source.header()).toBe('any-token')
     source.rejected('any-token')
@@ -142,7 +142,7 @@ describe('an access token', () => {
     expect(reads()).toBe(1)
   })
 
-  it('that is missing or cannot stand in a header is a failure before anything is sent', async () => {
+  it('that is missing or invalid in a header is a failure before anything is sent', async () => {
     await expect(setUp(null, null).source.header()).rejects.toThrow(new FailureError({ kind: 'no-token' }))
     await expect(setUp('  ', 1_800).source.header()).rejects.toThrow(new FailureError({ kind: 'no-token' }))
     for (const unusable of ['a\r\nx-evil: 1', 'two words', 'tökén']) {
@@ -152,7 +152,7 @@ describe('an access token', () => {
     }
   })
 
-  it('tells its end when it is a readable JWT', async () => {
+  it('has a known end when it is a readable JWT', async () => {
     const token = await new SignJWT({ exp: 1_800_000_000 })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new Uint8Array(32))
@@ -181,7 +181,7 @@ describe('the record of exchanges', () => {
     problem: null,
   }
 
-  it('keeps no secret: headers, echoes in any spelling, and what looks like a JWT', async () => {
+  it('contains no secret: headers, echoes in any spelling, and texts that look like a JWT', async () => {
     const exchanges = createExchanges(() => randomUUID())
     const { source } = setUp('pass/wörd "quoted"', 1_800)
     const token = await source.header()
@@ -206,7 +206,7 @@ describe('the record of exchanges', () => {
     expect(stored?.answerHeaders).toEqual({ 'set-cookie': '[redacted]', 'x-echo': '[redacted]' })
   })
 
-  it('cuts a long answer without leaving half a secret at the cut', () => {
+  it('truncates a long answer without leaving half a secret at the end', () => {
     const exchanges = createExchanges(() => randomUUID())
     const secret = 's'.repeat(16_000)
     const answerText = 'x'.repeat(3_990) + secret + 'y'.repeat(100_000)
@@ -215,7 +215,7 @@ describe('the record of exchanges', () => {
     expect(stored?.answerExcerpt).not.toContain('s')
   })
 
-  it('says of an answer that may not be kept who answered, in what form and how much, and nothing else', () => {
+  it('records of a confidential answer only its source, form and size', () => {
     const exchanges = createExchanges(() => randomUUID())
     const said = {
       'content-length': '9',

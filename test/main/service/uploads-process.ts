@@ -1,7 +1,7 @@
 /**
- * Sends creations with images for the bench of uploads: `<client|bare> <address> <token> <count> <image files…>`. `client`
- * is the app's own client; `bare` is the least that Node needs to stream a file as base64 into a request. Both send two at
- * a time, each on a connection of its own, and say in a line of JSON how long it took and how far memory rose.
+ * Sends creations with images for the benchmark of uploads: `<client|bare> <address> <token> <count> <image files…>`.
+ * `client` is the app's own client; `bare` is the minimum that Node needs to stream a file as base64 into a request.
+ * Both send two at a time, each on its own connection, and print as a line of JSON the duration and the rise in memory.
  */
 import { createReadStream, statSync } from 'node:fs'
 import { request } from 'node:http'
@@ -15,7 +15,7 @@ const [way = '', baseUrl = '', token = '', count = '0', ...images] = process.arg
 const parallel = 2
 const fields = { ttsName: 'Echo', conversationId: '108' }
 
-/** Base64 of what passes, in pieces whose ends do not show. */
+/** Base64 of the stream, independent of chunk boundaries. */
 function base64(): Transform {
   let rest: Buffer = Buffer.alloc(0)
   return new Transform({

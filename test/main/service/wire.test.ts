@@ -21,16 +21,16 @@ function data(text: string): unknown {
 }
 
 describe('createAvatar', () => {
-  it.each(['"1712345678901234567"', '1712345678901234567', ' 1712345678901234567 '])('answers the task id %s', (id) =>
+  it.each(['"1712345678901234567"', '1712345678901234567', ' 1712345678901234567 '])('returns the task id %s', (id) =>
     expect(readCreated(data(`{"taskId":${id},"more":1}`))).toBe('1712345678901234567'),
   )
 
   it.each(['{}', '{"taskId":null}', '{"taskId":""}', '{"taskId":"abc"}', '{"taskId":1e30}', 'null', '"x"', '[]'])(
-    'has no task id in %s',
+    'finds no task id in %s',
     (text) => expect(() => readCreated(data(text))).toThrow(ZodError),
   )
 
-  // Would catch a table of fields whose order or names change what the service is sent, and paid for.
+  // Would catch a table of fields whose order or names change the request, which is paid for.
   it('is sent byte for byte in the contract’s words, without the fields that the service chooses', () => {
     const bare = {
       voice: '',
@@ -52,7 +52,7 @@ describe('createAvatar', () => {
 })
 
 describe('queryAvatar', () => {
-  it('gives status and step as they came, and ids with every digit', () => {
+  it('returns status and step as received, and ids with every digit', () => {
     const text =
       '{"name":"K","modelSceneId":735917732520006,"conversationId":1983775419508027393,"coverImage":"https://h/c.jpg","status":2,"processingStep":"done"}'
     expect(readStatus(data(text), 5)).toEqual({
@@ -66,20 +66,20 @@ describe('queryAvatar', () => {
     })
   })
 
-  it('says null of everything that is absent, null or, for an id, empty', () => {
+  it('returns null for everything that is absent, null or, for an id, empty', () => {
     const nothing = { name: null, modelSceneId: null, conversationId: null, coverImage: null, status: null, step: null }
     expect(readStatus(data('{}'), 1)).toEqual({ ...nothing, at: 1 })
     const nulls = '{"name":null,"conversationId":"","modelSceneId":null,"status":null,"processingStep":null}'
     expect(readStatus(data(nulls), 1)).toEqual({ ...nothing, at: 1 })
   })
 
-  it('takes a status written as text, and any step: a finished avatar must not be missed for its spelling', () => {
+  it('accepts a status written as text, and any step: a finished avatar must not be missed because of its spelling', () => {
     const odd = '{"status":"2","processingStep":3,"conversationId":1983775419508027393}'
     const value = { status: 2, step: '3', conversationId: '1983775419508027393' }
     expect(readStatus(data(odd), 1)).toMatchObject(value)
   })
 
-  it('refuses a status that is no figure, and data that is no object', () => {
+  it('refuses a status that is not a number, and data that are not an object', () => {
     expect(() => readStatus(data('{"status":"done"}'), 1)).toThrow(ZodError)
     expect(() => readStatus(data('{"status":""}'), 1)).toThrow(ZodError)
     expect(() => readStatus(data('{"status":[2]}'), 1)).toThrow(ZodError)
@@ -88,9 +88,9 @@ describe('queryAvatar', () => {
   })
 })
 
-// Would catch a session that cannot be closed because of the form of its id: none is documented.
+// Would catch a session that cannot be closed because of the form of its id: no form is documented.
 it.each(['sess-abc', 'abc', '1', 'call 3f2a6a0e-7c1d-4b7e-9a51-2f0c8d1b6e44 (gate 1)', '会话-七', 'a/b?c=d&e#f%'])(
-  'a session ID may be any text: %j',
+  'a session ID can be any text: %j',
   (text) => {
     expect(sessionId.parse(` ${text} `)).toBe(text)
     const address = addressOf('https://h.example/v2', 'sessionStop', text)
@@ -99,12 +99,12 @@ it.each(['sess-abc', 'abc', '1', 'call 3f2a6a0e-7c1d-4b7e-9a51-2f0c8d1b6e44 (gat
 )
 
 it.each(['', ' ', 'a\nb', 'a\tb', 'a\u007f', 'a\u0085b', '\u0000', 'x'.repeat(1_025)])(
-  'a session ID is no blank, no control character and at most 1,024 characters: %j',
+  'a session ID must not be blank, contain a control character or exceed 1,024 characters: %j',
   (text) => expect(sessionId.safeParse(text).success).toBe(false),
 )
 
-// Would catch a close that certainly was not sent and is told as one that may have been: such an id fits in no address.
-it.for([conversationId, appId, sessionId])('an id has no half character and no NUL', (schema) => {
+// Would catch a close that certainly was not sent but is reported as possibly sent: such an id fits in no address.
+it.for([conversationId, appId, sessionId])('an id contains no half character and no NUL', (schema) => {
   const texts = ['3f2a-\ud83d', '\udc00', 'a\0b', '群-😀', '0017']
   expect(texts.map((text) => schema.safeParse(text).success)).toEqual([false, false, false, true, true])
 })
@@ -126,7 +126,7 @@ describe('figures', () => {
     ).toEqual({ ...lobby, corporateId: '1712345678901234567', total: 10, yours: 3 })
   })
 
-  it('are null when absent, but a total must come', () => {
+  it('are null when absent, but a total is required', () => {
     expect(readAccount(data('{"durationBalance":null}'), 7)).toEqual({
       at: 7,
       avatarCreationsLeft: null,
@@ -144,7 +144,7 @@ describe('figures', () => {
     }
   })
 
-  // Would catch an account, or a total, that cannot be read because a service writes its numbers otherwise.
+  // Would catch an account, or a total, that is unreadable because a service writes its numbers differently.
   it.each([
     ['1e2', 100],
     ['1E+2', 100],
@@ -153,7 +153,7 @@ describe('figures', () => {
     ['15.0', 15],
     ['-0', 0],
     ['9007199254740991', Number.MAX_SAFE_INTEGER],
-  ])('may be written with an exponent or a fraction of zero: %s', (text, value) => {
+  ])('can be written with an exponent or a fraction of zero: %s', (text, value) => {
     expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value })
     expect(readConcurrency(data(`{"totalConcurrentNumber":${text}}`), lobby)).toMatchObject({ total: value })
   })
@@ -163,7 +163,7 @@ describe('figures', () => {
     ['1E-7', 1e-7],
     ['1e21', 1e21],
     ['1000000000000000000000', 1e21],
-  ])('of a balance may be %s', (text, value) =>
+  ])('of a balance can be %s', (text, value) =>
     expect(readAccount(data(`{"durationBalance":${text}}`), 7)).toMatchObject({ durationLeft: value }),
   )
 })
@@ -174,7 +174,7 @@ describe('a conversation', () => {
     for (const other of [null, undefined, '', [], 1]) expect(() => readConversation(other)).toThrow(ZodError)
   })
 
-  it('says its name and its voice as far as either can be used', () => {
+  it('reports its name and its voice as far as they are usable', () => {
     const voiceOf = (ttsName: unknown, ttsUrl: unknown = '') => factsOf({ detailDto: { ttsName, ttsUrl } }).voice
     expect(voiceOf(' Echo ', ' https://media.example/a.mp3 ')).toEqual({
       name: 'Echo',

@@ -1,6 +1,6 @@
 /**
- * Whatever operators, windows, clocks and networks do in whatever order: each confirmed close goes out at most once, and
- * nothing goes out that was not confirmed. The model knows the rules of confirmations only.
+ * Whatever operators, windows, clocks and networks do in whatever order: each confirmed close is sent at most once, and
+ * nothing is sent without a confirmation. The model knows only the rules of confirmations.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const step = fc.oneof(
     weight: 9,
     arbitrary: fc.tuple(opening, window).map(([of, at]) => ({ kind: 'open' as const, window: at, ...of })),
   },
-  // The newest ticket, or one of before: replayed, late, in another window, mistyped.
+  // The newest ticket, or a previous one: replayed, late, in a different window, mistyped.
   {
     weight: 8,
     arbitrary: fc.record({
@@ -55,12 +55,12 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: always('switch'),
-      // Told or not, as main reads the profile anew in the last moment.
+      // Notified or not, because main reads the profile again at the last moment.
       isNotified: fc.boolean(),
       to: fc.constantFrom('first', 'second', 'saved', 'read-only', 'none'),
     }),
   },
-  // Sooner or later an operator comes back to a profile in which something can be done.
+  // Sooner or later an operator returns to a profile in which something can be done.
   { weight: 1, arbitrary: always({ kind: 'switch', isNotified: true, to: 'first' }) },
   { weight: 1, arbitrary: fc.record({ kind: always('rest'), isAsleep: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: always('token'), isRefused: fc.boolean() }) },
@@ -78,12 +78,12 @@ interface Ticket {
   readonly way: 'session.close' | 'session.closeMany' | 'session.closeAll'
   readonly window: number
   readonly names: readonly string[]
-  /** The order of openings and sendings. */
+  /** Its position in the order of openings and requests. */
   readonly openedAt: number
   readonly time: number
-  /** The profile, the client and the desk that it was opened at. */
+  /** The profile, the client and the workspace in which it was opened. */
   readonly era: string
-  /** Times that main said yes. */
+  /** Number of times that main accepted it. */
   accepted: number
   readonly unspent: Set<string>
 }
@@ -102,7 +102,7 @@ function setWalk() {
   let profile = 'first'
   const era = (): string => `${profile} ${workspaces}`
   let serviceDoes: 'answer' | 'hang' | 'lose' | 'refuse' = 'answer'
-  // A confirmation that main is looking at may already have gone out when its answer comes.
+  // Confirmations that main is still processing: their requests can be sent before main answers.
   let asking: Ticket[] = []
 
   const onRequest = (name: string): void | Promise<void> => {
@@ -111,7 +111,7 @@ function setWalk() {
     const ticket = [...asking, ...tickets.filter(({ accepted }) => accepted > 0)].find(
       ({ unspent, openedAt, era: then }) => unspent.has(name) && openedAt > since && then === era(),
     )
-    // Sent without a confirmation, twice for one, or for one that was opened before it was sent last.
+    // Sent without a confirmation, twice for one, or for one that was opened before the last request.
     if (ticket === undefined) throw new Error(`${name} was sent without a confirmation of its own`)
     ticket.unspent.delete(name)
     lastSent.set(name, order)
@@ -244,7 +244,7 @@ function setWalk() {
 
 describe('every walk through closing', () => {
   it.each([5, 6, 7, 8])(
-    'sends each confirmed close at most once, and nothing that was not confirmed (%i)',
+    'sends each confirmed close at most once, and nothing without a confirmation (%i)',
     async (seed) => {
       let sent = 0
       await fc.assert(
@@ -257,7 +257,7 @@ describe('every walk through closing', () => {
         }),
         { numRuns: 50, seed },
       )
-      // A walk that never sends anything would show nothing.
+      // A walk that never sends anything would prove nothing.
       expect(sent).toBeGreaterThan(75)
     },
   )

@@ -1,4 +1,4 @@
-/** A page that lies: whatever it sends through the real dispatch to the real handlers, the service hears nothing of it. */
+/** A page that lies: whatever it sends through the real dispatch to the real handlers, the service receives nothing. */
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import type { OperationName } from '../../../src/shared/contract.ts'
@@ -45,7 +45,7 @@ function setUp(changes: Partial<Profile> = {}) {
   }
 }
 
-/** The three ways to close, each as its confirmation and what confirms it truthfully. */
+/** The three ways to close, each with its confirmation and truthful input. */
 const ways = [
   {
     way: 'one',
@@ -65,7 +65,7 @@ const ways = [
   },
 ] as const
 
-/** Tells a lie and looks that it is refused so, and that the service hears nothing, then or later. */
+/** Tells a lie and checks that it is refused with this reason, and that the service receives nothing, then or later. */
 async function isRefused(stage: Stage, lie: () => Reply, reason: RefusalReason | 'invalid-input'): Promise<void> {
   const askedBefore = stage.service.asked.length
   const reply = await lie()
@@ -123,7 +123,7 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
     expect(stage.service.asked.filter((line) => /Stop|distroy/.test(line))).toHaveLength(sent)
   })
 
-  it('uses the ticket of another window', async () => {
+  it('uses the ticket of a different window', async () => {
     const { stage, sendConfirmed } = await setStageWithTicket()
     await isRefused(stage, () => sendConfirmed(undefined, other), 'confirmation-expired')
   })
@@ -142,7 +142,7 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
     await isRefused(stage, sendConfirmed, 'confirmation-expired')
   })
 
-  it('confirms in another profile, and in one that was saved since', async () => {
+  it('confirms in a different profile, and in one that was saved since', async () => {
     for (const [change, reason] of [
       [{ id: profileId.parse('p2') }, 'confirmation-expired'],
       [{ baseUrl: 'https://other.example/v2' }, 'profile-changed'],
@@ -163,7 +163,7 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
     await isRefused(stage, () => stage.asks('session.openCloseAll')({ appId: lobby }), 'read-only')
   })
 
-  it('adds what was not asked for', async () => {
+  it('adds unexpected input', async () => {
     const { stage, ticket } = await setStageWithTicket()
     const { name, input } = confirm(ticket)
     for (const more of [{ appId: 'desk' }, { sessionId: 's-9' }, { force: true }, { profileId: 'p2' }]) {
@@ -172,7 +172,7 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
   })
 })
 
-describe('a page that lies about what was typed', () => {
+describe('a page that lies about the typed text', () => {
   const alike = [
     ` ${lobby}`,
     `${lobby} `,
@@ -218,7 +218,7 @@ describe('a page that lies about what was typed', () => {
   })
 })
 
-describe('a page that lies about what it closes', () => {
+describe('a page that lies about its targets', () => {
   it.each(['elsewhere', 'Desk', `${lobby}0`, lobby.slice(1)])(
     'an application that the profile does not list: %s',
     async (strange) => {
@@ -229,21 +229,21 @@ describe('a page that lies about what it closes', () => {
     },
   )
 
-  it('an application of another profile', async () => {
+  it('an application of a different profile', async () => {
     const stage = setUp()
     const { client } = stage.current() ?? expect.fail()
     stage.open({ profile: profileOf({ id: profileId.parse('p2'), applications: [] }), client })
     await isRefused(stage, () => stage.asks('session.openCloseAll')({ appId: lobby }), 'invalid-input')
   })
 
-  it('a count of long ago', async () => {
+  it('an old count', async () => {
     const stage = setUp()
     const ticket = await stage.all()
     await stage.clock.pass(10_001)
     await isRefused(stage, () => stage.asks('session.closeAll')({ ticket, typedAppId: lobby }), 'count-too-old')
   })
 
-  it('more sessions than may be closed at once, none, and what is no id', async () => {
+  it('more sessions than the limit, none, and invalid ids', async () => {
     const stage = setUp()
     const id = sessionId.parse('s-1')
     const lists = [

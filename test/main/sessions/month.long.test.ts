@@ -14,7 +14,7 @@ const lobby = appId.parse('lobby')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** What a day at the desk is made of; an operator's laptop sleeps for the rest of it. */
+/** The parts of an operator's day; the laptop sleeps for the rest of it. */
 const spells = ['focused', 'visible', 'hidden', 'battery', 'no-service', 'asleep', 'clock-back', 'clock-ahead'] as const
 
 function setUp(seed: number) {
@@ -32,7 +32,7 @@ function setUp(seed: number) {
   const monitor = createMonitor({ ...stage, repositories: { ...stage.repositories, samples }, random }, stage.observed)
   const { begin: beginPolling, end } = activating(stage.current, monitor)
   const housekeeping = createHousekeeping(stage)
-  // Calls come and go by one, at each look.
+  // The count changes by at most one at each read.
   let live = 5
   let isDown = false
   stage.service.script.count = () => {
@@ -42,7 +42,7 @@ function setUp(seed: number) {
   }
   const setView = (section: 'sessions' | 'account', isVisible: boolean) =>
     monitor.setView({ windowId: 1, section, appId: lobby, isVisible })
-  /** Begins a spell; answers the function that ends it. */
+  /** Begins a spell; returns the function that ends it. */
   const begin: Readonly<Record<(typeof spells)[number], () => () => void>> = {
     focused: () => {
       setView('sessions', true)
@@ -88,7 +88,7 @@ function setUp(seed: number) {
 
 type Simulation = ReturnType<typeof setUp>
 
-/** The least and the most milliseconds from one read to the next in a spell; backing off takes a random share off. */
+/** The minimum and maximum milliseconds between two reads in a spell; backoff subtracts a random share. */
 const paces: Readonly<Record<(typeof spells)[number], readonly [least: number, most: number]>> = {
   focused: [5_000, 5_000],
   visible: [15_000, 15_000],
@@ -100,7 +100,7 @@ const paces: Readonly<Record<(typeof spells)[number], readonly [least: number, m
   'clock-ahead': [15_000, 15_000],
 }
 
-/** What is wrong with so many reads in a spell; null when nothing is. A spell may begin in a minute of backing off. */
+/** Describes a wrong number of reads in a spell; null when it is right. A spell can start in a minute of backoff. */
 function wrongPace(kind: (typeof spells)[number], ms: number, reads: number): string | null {
   const [least, most] = paces[kind]
   const isRight = reads <= ms / least + (kind === 'asleep' ? 0 : 5) && reads >= (ms - 60_000) / most - 1
@@ -151,8 +151,8 @@ function downsampled(samplesRead: readonly HeldCount[], stepMs: number, from: nu
     })
 }
 
-describe('a month at the desk, with sleep, outages and a clock that is set', () => {
-  it.each([20_261_121])('is read at the pace it should be, kept small, and drawn as it was (seed %i)', async (seed) => {
+describe('a month of an operator, with sleep, outages and a clock that is set', () => {
+  it.each([20_261_121])('is read at the right interval, kept small, and drawn correctly (seed %i)', async (seed) => {
     const month = setUp(seed)
     const { wrong, days } = await simulate(month)
     const { samplesRead, clock, database, logged, samples, current } = month
@@ -160,7 +160,7 @@ describe('a month at the desk, with sleep, outages and a clock that is set', () 
     expect(days).toBeGreaterThan(28)
     expect(samplesRead.length).toBeGreaterThan(10_000)
 
-    // Every day the hourly pruning had its turn: nothing is older than it may be, and an hour.
+    // The hourly pruning ran every day: nothing is older than its limit plus an hour.
     const { id: profileId } = current()?.profile ?? expect.fail()
     const count = (where: string) => Number(database.prepare(`SELECT count(*) AS count FROM ${where}`).get()?.['count'])
     const now = clock.now()
@@ -172,7 +172,7 @@ describe('a month at the desk, with sleep, outages and a clock that is set', () 
     expect(count('concurrency_spans WHERE width_ms = 900000')).toBe(quarters.size)
     expect(count('concurrency_samples')).toBeLessThan(samplesRead.length / 5)
 
-    // A clock that was ahead has left counts of a time that is still to come; they are not drawn, nor the newest.
+    // A clock that was ahead has left counts from the future; they are neither drawn nor the newest.
     const past = samplesRead.filter(({ sample }) => sample.at <= now)
     expect(samples.newestConcurrency({ profileId, appId: lobby }, now)?.at).toBe(
       Math.max(...past.map(({ sample }) => sample.at)),

@@ -63,7 +63,7 @@ async function setUp() {
 }
 
 describe('over HTTP', () => {
-  it('a double click on close-all is one request, and its fall is seen', async () => {
+  it('a double click on close-all is one request, and its drain is seen', async () => {
     const { practice, handlers, lobby, watched } = await setUp()
     practice.control.addCalls(lobby, 3)
     const { ticket, count } = await handlers['session.openCloseAll']({ appId: lobby }, here)
@@ -77,7 +77,7 @@ describe('over HTTP', () => {
     expect(practice.control.count('distroyCallSessionsByAppId')).toBe(1)
   })
 
-  it('a close-all whose connection breaks after it was done is sent once, watched, and not called failed', async () => {
+  it('a close-all whose connection breaks after it was done is sent once, watched, and not reported as failed', async () => {
     const { practice, handlers, lobby, watched } = await setUp()
     practice.control.addCalls(lobby, 2)
     const { ticket } = await handlers['session.openCloseAll']({ appId: lobby }, here)
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     expect(practice.control.requests('sessionStop').map(({ query }) => query)).toEqual([{ uuid: id }])
   })
 
-  it('several calls are closed with one request each, the one of a broken connection too', async () => {
+  it('several calls are closed with one request each, including one with a broken connection', async () => {
     const { practice, handlers, lobby, ran } = await setUp()
     const ids = practice.control.addCalls(lobby, 3).map((id) => sessionId.parse(id))
     const { ticket } = await handlers['session.openCloseMany']({ sessionIds: ids }, here)

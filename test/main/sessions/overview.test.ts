@@ -16,7 +16,7 @@ function setUp(applications = profileOf().applications) {
 }
 
 describe('the counts of all applications', () => {
-  it('stand in the order of the profile, before the first read too', async () => {
+  it('are in the order of the profile, even before the first read', async () => {
     const { monitor, clock, service, begin } = setUp([
       { appId: hallAppId, label: '' },
       { appId: lobby, label: 'Lobby' },
@@ -31,7 +31,7 @@ describe('the counts of all applications', () => {
     monitor.setView({ windowId: 1, section: 'sessions', appId: lobby, isVisible: true })
     expect(monitor.overview().map(({ latest, intervalMs }) => [latest?.total, latest?.at, intervalMs])).toEqual([
       [2, clock.now(), 15_000],
-      // Looked at and read more often; what is promised of it elsewhere stays the same.
+      // A visible application is read more often; the valid time of its counts elsewhere stays the same.
       [7, clock.now(), 15_000],
     ])
   })
@@ -52,7 +52,7 @@ describe('the counts of all applications', () => {
     expect(monitor.overview()[0]?.hasFailed).toBe(false)
   })
 
-  it('ask nothing of the service, and of the database only once what an earlier run stored', () => {
+  it('request nothing from the service, and from the database only once the counts of an earlier run', () => {
     const ids = Array.from({ length: 500 }, (_, index) => appId.parse(`app-${String(index)}`))
     const { monitor, service, samples, clock, begin } = setUp(ids.map((id) => ({ appId: id, label: '' })))
     const stored = { appId: appId.parse('app-499'), at: clock.now(), corporateId: null, total: 4, yours: null }
@@ -67,7 +67,7 @@ describe('the counts of all applications', () => {
     expect(service.asked).toEqual([])
   })
 
-  it('are of the open profile alone', () => {
+  it('belong to the open profile alone', () => {
     const { monitor, open } = setUp()
     open(null)
     expect(() => monitor.overview()).toThrow(FailureError)

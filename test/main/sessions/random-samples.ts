@@ -1,9 +1,9 @@
-/** Counts at random times, as they come from reads with gaps and from a clock that is set back now and then. */
+/** Counts at random times, like those of reads with gaps and of a clock that is set back now and then. */
 import fc from 'fast-check'
 import type { ConcurrencySample } from '../../../src/shared/schemas/session.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 
-/** A count and for how long it holds. */
+/** A count and the duration of its validity. */
 export interface HeldCount {
   readonly sample: ConcurrencySample
   readonly holdsMs: number
@@ -26,7 +26,7 @@ const reading = fc.record({
   holdsMs: fc.integer({ min: 45_000, max: 180_000 }),
 })
 
-/** Counts in the order in which they come; none is later than `now` (epoch ms). */
+/** Counts in the order of their arrival; none is later than `now` (epoch ms). */
 export function countsUntil(now: number): fc.Arbitrary<readonly HeldCount[]> {
   return fc.array(reading, { maxLength: 60 }).map((readings) => {
     let at = 0
@@ -39,7 +39,7 @@ export function countsUntil(now: number): fc.Arbitrary<readonly HeldCount[]> {
   })
 }
 
-/** The same counts by their time; of two with the same time the one that came later stands last. */
+/** The same counts by their time; of two with the same time, the one that arrived later is last. */
 export function inTime(counts: readonly HeldCount[]): readonly HeldCount[] {
   return counts.toSorted((one, other) => one.sample.at - other.sample.at)
 }

@@ -1,6 +1,6 @@
 /**
- * Counts of a month for the bench of sessions: `<folder> <rounds>`. Says in a line of JSON how long charts are read,
- * counts written and old ones taken away, in milliseconds, with fifty applications and with one.
+ * Counts of a month for the benchmark of sessions: `<folder> <rounds>`. Prints as a line of JSON how long reading
+ * charts, writing counts and removing old ones take, in milliseconds, with fifty applications and with one.
  */
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -22,7 +22,7 @@ const hourMs = 3_600_000
 const rowsAtOnce = 500
 const id = profileId.parse('bench')
 
-// Readings each 15 s for 2 days, minutes for 14, quarter hours for 30; as they come, all applications in turn.
+// Readings each 15 s for 2 days, minutes for 14, quarter hours for 30; in order of arrival, all applications in turn.
 const readingsSql = `
   INSERT INTO concurrency_samples (profile_id, app_id, at, corporate_id, total, yours, holds_until)
   WITH RECURSIVE
@@ -59,7 +59,7 @@ function measured(work: () => unknown): number {
   return performance.now() - startedAt
 }
 
-// Nothing is asked of the service here.
+// Nothing is requested from the service here.
 const { client } = createScriptedService(systemClock)
 const profile = profileSchema.parse({
   id,
@@ -75,7 +75,7 @@ const profile = profileSchema.parse({
   colour: 'teal',
 })
 
-/** One of the two databases, with what is done to it. */
+/** One of the two databases, with the operations on it. */
 function subjectOf(name: string, applications: number) {
   const database = filled(name, applications)
   const samples = createSamplesRepository(database)
@@ -96,7 +96,7 @@ function subjectOf(name: string, applications: number) {
         samples.addConcurrency(id, { appId: app, at: (written += 300), corporateId: 'c', total: 3, yours: 1 }, 45_000)
         samples.flush()
       }),
-    /** One bite; null when there was nothing left. */
+    /** One batch; null when there was nothing left. */
     prune: (): { readonly rows: number; readonly ms: number } | null => {
       let rows = 0
       const ms = measured(() => (rows = samples.pruneConcurrency(now + hourMs, rowsAtOnce)))

@@ -133,7 +133,7 @@ describe('importing', () => {
     expect((await to.choose())?.entries.every(({ change }) => change === 'unchanged')).toBe(true)
   })
 
-  test('names each field that changes, and keeps presets and preferences that the file does not have', async () => {
+  test('names each changed field, and keeps presets and preferences that the file does not have', async () => {
     const { to } = await moved()
     await to.importIt((await to.choose())?.importId ?? '')
     const [profile] = to.settings.read().profiles
@@ -172,7 +172,7 @@ describe('importing', () => {
     expect(to.alerts.rules(profile.id)).toHaveLength(1)
   })
 
-  // Would catch a file that sends a stored secret to a host of its own choice.
+  // Would catch a file that sends a stored secret to a host of the file's choice.
   test('a changed address does not get the stored secret', async () => {
     const { from, to } = await moved()
     const { profile } = await to.profiles.save(input())
@@ -186,7 +186,7 @@ describe('importing', () => {
     ])
   })
 
-  test('a person is asked about protection that is lowered, and without an answer nothing changes', async () => {
+  test('a person is asked about lowered protection, and without an answer nothing changes', async () => {
     const { from, to } = await moved()
     const { profile } = await to.profiles.save(input())
     writeFileSync(to.file, readFileSync(from.file, 'utf8').replace('"protection": "confirm"', '"protection": "open"'))
@@ -197,7 +197,7 @@ describe('importing', () => {
     expect(to.settings.read().profiles).toEqual([profile])
   })
 
-  test('is refused where the profile or its rules were changed since the preview', async () => {
+  test('is refused when the profile or its rules were changed since the preview', async () => {
     const { to } = await moved()
     const { profile } = await to.profiles.save(input())
     const preview = await to.choose()
@@ -211,7 +211,7 @@ describe('importing', () => {
     expect(await failureOf(to.importIt('made-up'))).toMatchObject({ reason: 'confirmation-expired' })
   })
 
-  // Would catch an import that waits for its turn, and then writes over what another window has saved meanwhile.
+  // Would catch an import that waits for its turn, and then overwrites what a different window has saved meanwhile.
   test('does not write over a profile that is saved meanwhile', async () => {
     const { to } = await moved((file) => file.replace('"colour": "red"', '"colour": "blue"'))
     const { profile } = await to.profiles.save(input())
@@ -229,7 +229,7 @@ describe('importing', () => {
     expect(to.settings.read().profiles).toMatchObject([{ durationUnit: 'minutes', colour: 'red' }])
   })
 
-  // Would catch a queue that is paused, and calls that are marked as ended, though nothing was imported.
+  // Would catch a queue that is paused, and calls that are marked as ended, although nothing was imported.
   test('moves no profile that could not be written', async () => {
     const { to } = await moved()
     const { profile } = await to.profiles.save(input({ baseUrl: 'https://service.example/openapi/v3' }))
@@ -240,15 +240,15 @@ describe('importing', () => {
   })
 
   // Would catch jobs that were confirmed for one account and are paid by the account of an imported profile.
-  test('pauses what was confirmed for a profile whose address changes', async () => {
+  test('pauses jobs that were confirmed for a profile whose address changes', async () => {
     const { to } = await moved()
     const { profile } = await to.profiles.save(input({ baseUrl: 'https://service.example/openapi/v3' }))
     expect(await to.failuresOf(await to.choose())).toEqual([null])
     expect(to.moved).toEqual([`${profile.id} https://service.example/openapi/v3`])
   })
 
-  // Would catch one refused profile that keeps the others out, and a failure that nobody hears of.
-  test('reports a result for each profile, and a refused profile does not keep out the others', async () => {
+  // Would catch one refused profile that prevents the others, and a failure that goes unnoticed.
+  test('reports a result for each profile, and a refused profile does not prevent the others', async () => {
     const { from, to } = await moved()
     const { profile: hall } = await from.profiles.save(input({ name: 'Hall', baseUrl: 'https://hall.example/v2' }))
     await from.handlers['settings.export']({}, context)
@@ -264,7 +264,7 @@ describe('importing', () => {
     expect(to.alerts.rules(from.profile.id)).toEqual([])
   })
 
-  // Would catch an import that opens a profile at the next start, or takes a window to it.
+  // Would catch an import that opens a profile at the next start, or in a window.
   test('opens no profile', async () => {
     const { to } = await moved()
     await to.importIt((await to.choose())?.importId ?? '')

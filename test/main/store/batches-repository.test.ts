@@ -16,7 +16,7 @@ function open(file: string): DatabaseSync {
   return database
 }
 
-/** Writes rows of a batch, as bare as the table allows. */
+/** Writes rows of a batch, with the minimum that the table allows. */
 function fill(database: DatabaseSync, [profile, batch]: readonly [string, string], states: readonly JobState[]): void {
   const insert = database.prepare(`
     INSERT INTO jobs (id, profile_id, created_at, file_name, fields, state, state_since, batch_id)
@@ -26,7 +26,7 @@ function fill(database: DatabaseSync, [profile, batch]: readonly [string, string
 }
 
 describe('the batches of a database', () => {
-  it('are counted by state, each profile for itself', () => {
+  it('are counted by state, separately for each profile', () => {
     const database = open(join(scratchFolder(), 'greenroom.db'))
     fill(database, ['lobby', 'a'], ['ready', 'ready', 'training'])
     fill(database, ['kiosk', 'a'], ['failed'])
@@ -45,7 +45,7 @@ describe('the batches of a database', () => {
     expect(batches.last(profileId.parse('nobody'))).toBeNull()
   })
 
-  it('are counted over all of them: what goes on, and what ended since', () => {
+  it('are counted over all of them: running ones, and those that ended since', () => {
     const database = open(join(scratchFolder(), 'greenroom.db'))
     fill(database, ['lobby', 'a'], ['ready', 'ready', 'failed', 'unknown', 'removed', 'waiting'])
     fill(database, ['kiosk', 'a'], ['training', 'submitting', 'rejected'])
@@ -59,7 +59,7 @@ describe('the batches of a database', () => {
     expect(batches.unfinished([kiosk])).toEqual({ training: 1, submitting: 1 })
   })
 
-  it('are open while something of them goes on, and until their end was announced', () => {
+  it('are open while one of their jobs is unfinished, and until their end was announced', () => {
     const database = open(join(scratchFolder(), 'greenroom.db'))
     fill(database, ['lobby', 'a'], ['ready'])
     fill(database, ['lobby', 'b'], ['training'])

@@ -73,7 +73,7 @@ describe('annotations of an application', () => {
     ])
   })
 
-  it('leave out a close-all that certainly was not done, and keep one of which that is not known', () => {
+  it('omit a close-all that certainly was not done, and include an uncertain one', () => {
     const { start, intent, end, atFirstApp } = setUp()
     intent('lobby', 1)
     end('lobby', 'unknown')
@@ -87,7 +87,7 @@ describe('annotations of an application', () => {
     ])
   })
 
-  it('are only those of the time that is asked for', () => {
+  it('are only those of the requested time', () => {
     const { start, intent, alert, annotations } = setUp()
     intent('lobby', 1)
     alert('lobby', 'critical')
@@ -101,8 +101,8 @@ describe('annotations of an application', () => {
 })
 
 describe('closes of single sessions', () => {
-  // Would catch a fall of the count that nobody explains, and one that is explained by what was never sent.
-  it('are those of the application that were sent or may have been, with the label of now', () => {
+  // Would catch an unexplained fall of the count, and one that is explained by a close that was never sent.
+  it('are those of the application that were sent or may have been, with the current label', () => {
     const { start, database, annotations, note, all, close } = setUp()
     const known = createKnownSessionsRepository(database)
     const gate = sessionId.parse('call-1')
@@ -128,8 +128,8 @@ describe('closes of single sessions', () => {
 })
 
 describe('annotations of the account', () => {
-  // Would catch a cost of what still waits or was refused, and one that is claimed of a creation without an image.
-  it('have of a batch what it cost by now, where that is known', () => {
+  // Would catch a cost of waiting or refused jobs, and one that is claimed for a creation without an image.
+  it('show the cost of a batch by now, where that is known', () => {
     const { start, database, note, annotations, all } = setUp()
     database.exec(`INSERT INTO images (id, type, width, height, bytes) VALUES ('${'a'.repeat(64)}', 'jpeg', 1, 1, 1)`)
     const add = (id: string, batchId: string, { isTaken = true, hasImage = true } = {}) =>

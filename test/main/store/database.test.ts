@@ -58,14 +58,14 @@ describe('opening', () => {
     expect(database.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
   })
 
-  test('finds again what was written', () => {
+  test('finds written data again', () => {
     const file = join(scratchFolder(), 'greenroom.db')
     written(file, 'kept')
     expect(texts(open(file))).toEqual(['kept'])
   })
 })
 
-describe('a file that cannot be used is set aside', () => {
+describe('a file that cannot be used is quarantined', () => {
   test.each([
     [
       'no database at all',
@@ -104,7 +104,7 @@ describe('a file that cannot be used is set aside', () => {
     expect(open(file).quarantinedAs).toBeNull()
   })
 
-  // Would catch the data folder of an unreleased checkout that is taken for the database of a newer version.
+  // Would catch the data folder of an unreleased checkout that is mistaken for the database of a newer version.
   test.each([0, 19])('a database at version %d without the mark of a release', (version) => {
     const file = join(scratchFolder(), 'greenroom.db')
     const other = new DatabaseSync(file)
@@ -118,7 +118,7 @@ describe('a file that cannot be used is set aside', () => {
     expect(texts(opened)).toEqual([])
   })
 
-  test('a folder in its place', () => {
+  test('a folder at its path', () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'greenroom.db'))
     const opened = open(join(folder, 'greenroom.db'))
@@ -127,7 +127,7 @@ describe('a file that cannot be used is set aside', () => {
 })
 
 describe('migrations', () => {
-  test('bring an older file up and keep its rows and a backup', () => {
+  test('upgrade an older file and keep its rows and a backup', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     written(file, 'old')
@@ -168,7 +168,7 @@ describe('migrations', () => {
     expect(storedVersions(folder)).toEqual(['v003', 'v004', 'v006'])
   })
 
-  test('that are tried again and again push no other copy out', () => {
+  test('that are tried repeatedly displace no other copy', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     written(file, 'old')
@@ -182,7 +182,7 @@ describe('migrations', () => {
     expect(texts(open(file, [notes, ...tables(1)]))).toEqual(['old'])
   })
 
-  test('that fail half way leave the file at the version before', () => {
+  test('that fail half way leave the file at the previous version', () => {
     const file = join(scratchFolder(), 'greenroom.db')
     written(file, 'old')
     const wrong: Migration = { name: 'wrong', sql: 'CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)' }
@@ -222,7 +222,7 @@ describe('migrations', () => {
     expect(readdirSync(folder)).toEqual(['greenroom.db'])
   })
 
-  test('a newer version that is still in the log of a crash is refused, log and all', () => {
+  test('a newer version that is still in the log of a crash is refused, including the log', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     const { database } = open(file, [notes])
@@ -245,8 +245,8 @@ describe('versions of the program', () => {
   const copies = (folder: string): string[] => readdirSync(folder).filter((name) => name.includes('.backup-'))
   const last = String(steps.length).padStart(3, '0')
 
-  // Would catch a copy that is made at steps of the schema only, or at every start.
-  test('a copy is kept from before another version writes, and of three updates', () => {
+  // Would catch a copy that is made only at steps of the schema, or at every start.
+  test('a copy is kept from before a different version writes, and of three updates', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     start(file, '1.0.0')
@@ -267,7 +267,7 @@ describe('versions of the program', () => {
     expect(copies(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600])
   })
 
-  // Would catch an update whose copy goes at once, as those of a clock that was ahead look newer.
+  // Would catch an update whose copy is deleted immediately, because those of a clock that was ahead look newer.
   test('the copy of this update stays, whatever the times of the others', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
@@ -301,8 +301,8 @@ describe('versions of the program', () => {
     expect(copies(folder).length).toBe(Math.max(1, isTried))
   })
 
-  // Would catch a sentence that cannot say what to install.
-  test('the one that is needed is named when the data are newer', () => {
+  // Would catch a message that cannot name the version to install.
+  test('the required one is named when the data are newer', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     const next: Migration = { name: 'next', sql: 'CREATE TABLE next (a)' }
@@ -314,7 +314,7 @@ describe('versions of the program', () => {
   })
 })
 
-describe('a process that ends without a word', () =>
+describe('a process that ends abruptly', () =>
   test('loses no committed row and keeps no half of a transaction', async () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
@@ -344,7 +344,7 @@ describe('a process that ends without a word', () =>
   }))
 
 describe.runIf(mounts)('a full disk', { tags: 'linux' }, () => {
-  test('is a failure that says so, and what was committed stays', () => {
+  test('is a failure that says so, and committed data stay', () => {
     const folder = scratchFolder()
     const script = join(import.meta.dirname, 'writer-process.ts')
     const said = runOnSmallDisk({ folder, size: '1m', script, after: 'cp "$1"/disk/* "$1/"' })

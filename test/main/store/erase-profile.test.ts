@@ -1,4 +1,4 @@
-// What is erased is in no byte of any file beside the database, and nothing of another profile is touched.
+// Erased data are in no byte of any file beside the database, and nothing of a different profile is touched.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,10 +15,10 @@ const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
 const needle = (profile: string): string => `needle-of-the-${profile}`
 
-// Signs that no other text has: the full-text index holds groups of three, of which a part stands there byte by byte.
+// Characters that no other text has: the full-text index has groups of three, which are partly stored byte by byte.
 const indexed = (profile: string): string => (profile === 'lobby' ? '龘靐齉' : '鱻麤龖')
 
-// What the CHECKs of the schema allow beyond any text or number.
+// Values that the CHECKs of the schema require, where a plain text or number is not allowed.
 const allowed: Readonly<Record<string, SQLInputValue>> = {
   'removed_rows.kind': 'preset',
   'jobs.state': 'ready',
@@ -37,9 +37,9 @@ function valueFor({ table, column, type }: Column, profile: string): SQLInputVal
   if (given !== undefined) return given
   if (column === 'profile_id') return profile
   if (column === 'image_id' || column === 'original_id' || column === 'prepared_id') return null
-  // One of its own in each profile, where it is unique over all of them.
+  // A different value in each profile, because it can be unique over all of them.
   if (type === 'INTEGER' || type === 'REAL') return profile === 'lobby' ? 7 : 8
-  // JSON, as several columns are; long enough for pages of its own.
+  // JSON, as several columns require; long enough to fill separate pages.
   const text = JSON.stringify(`${needle(profile)}-${column}-`.padEnd(400, 'x'))
   return type === 'BLOB' ? Buffer.from(text) : text
 }
@@ -48,7 +48,7 @@ const tablesOfProfiles = `
   SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'activity'
     AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'profile_id')`
 
-/** A row in every table that has profiles, parents of others first. */
+/** A row in every table that has profiles, parent tables first. */
 function fill(database: DatabaseSync, profile: string): readonly string[] {
   const tables = database
     .prepare(tablesOfProfiles)
@@ -81,7 +81,7 @@ function rowsOf(database: DatabaseSync, tables: readonly string[], profile: stri
   return Object.fromEntries(tables.map((table) => [table, count(table)]))
 }
 
-/** How many blocks of the full-text index hold what is written in a profile's texts alone. */
+/** Number of blocks in the full-text index that contain text of this profile alone. */
 function indexBlocksWith(database: DatabaseSync, profile: string): number {
   const count = database.prepare('SELECT count(*) AS n FROM snapshot_search_data WHERE instr(block, ?) > 0')
   return Number(count.get(Buffer.from(indexed(profile).slice(1)))?.['n'])
@@ -103,7 +103,7 @@ function filled() {
   return { folder, file, options, database, tables }
 }
 
-test('every table that names the profile is emptied of it, and no byte of it stays', () => {
+test('every table that names the profile is cleared of it, and no byte of it stays', () => {
   const { folder, database, tables } = filled()
   expect(tables.length).toBeGreaterThan(20)
   database.exec('PRAGMA wal_checkpoint(PASSIVE)')
@@ -125,7 +125,7 @@ test('every table that names the profile is emptied of it, and no byte of it sta
   database.close()
 })
 
-test('a log that somebody still reads is told, and empty afterwards', () => {
+test('a log that is still being read is reported, and empty afterwards', () => {
   const { file, database } = filled()
   const reader = new DatabaseSync(file, { readOnly: true })
   reader.exec('BEGIN; SELECT count(*) FROM drafts')
@@ -137,7 +137,7 @@ test('a log that somebody still reads is told, and empty afterwards', () => {
   database.close()
 })
 
-test('copies from before updates lose it and stay; those of damaged files go', () => {
+test('copies from before updates lose it and stay; those of damaged files are deleted', () => {
   const { folder, file, database } = filled()
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const copy = `${file}.backup-2026-01-01T00-00-00-000Z-v011-1.2.0-beta.1`
@@ -166,7 +166,7 @@ test('copies from before updates lose it and stay; those of damaged files go', (
   database.close()
 })
 
-test('what would go is counted by kind, for the profile alone', () => {
+test('the data to be erased are counted by kind, for the profile alone', () => {
   const { database } = filled()
   const one = { drafts: 1, portraits: 0, jobs: 1, snapshots: 1, sessions: 1, samples: 2, rules: 1, watchedFiles: 1 }
   expect(contentsOf(database, tower)).toEqual(one)
@@ -176,7 +176,7 @@ test('what would go is counted by kind, for the profile alone', () => {
   database.close()
 })
 
-/** Conversations of about a megabyte in all for each 25. */
+/** Conversations of about a megabyte in total for each 25. */
 function addLibrary(database: DatabaseSync, profile: string, count: number): void {
   const insert = database.prepare(
     'INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, ?, ?, NULL, 1, ?)',
@@ -192,9 +192,9 @@ function addLibrary(database: DatabaseSync, profile: string, count: number): voi
   database.exec('COMMIT')
 }
 
-describe('on a thread of its own', () => {
-  // Would catch counts, closes and answers that wait for the erasing: main's thread, or its writes, held up by it.
-  test('main goes on meanwhile, and writes at every step', async () => {
+describe('in a separate thread', () => {
+  // Would catch counts, closes and answers that wait for the erasing because main's thread, or its writes, are blocked.
+  test('main continues meanwhile, and writes at every step', async () => {
     const { folder, file, database, options } = filled()
     addLibrary(database, 'lobby', 200)
     addLibrary(database, 'tower', 50)
@@ -208,7 +208,7 @@ describe('on a thread of its own', () => {
     const erased = eraseOnWorker({ file, profileId: lobby }, options.log).then(() => (state.isDone = true))
     const write = database.prepare("INSERT INTO presets (profile_id, name, fields) VALUES ('tower', ?, '{}')")
     const pages = database.prepare('PRAGMA freelist_count')
-    // What is seen of the erasing, and a write whenever that has changed.
+    // The visible progress of the erasing, and a write whenever it has changed.
     const seen = new Set<unknown>()
     let turns = 0
     let writes = 0
@@ -223,7 +223,7 @@ describe('on a thread of its own', () => {
     }
     await erased
 
-    // Erasing all at once, two states would be seen, and no turn be taken between them.
+    // If everything were erased in one step, only two states would be seen, and no write between them.
     expect(writes).toBeGreaterThan(4)
     expect(turns).toBeGreaterThan(writes)
     const count = (where: string): unknown => database.prepare(`SELECT count(*) AS n FROM ${where}`).get()?.['n']
@@ -239,10 +239,10 @@ describe('on a thread of its own', () => {
     database.close()
   })
 
-  test('a step that fails leaves the rest for the next time', async () => {
+  test('a failed step leaves the rest for the next time', async () => {
     const { folder, file, database, options } = filled()
     addLibrary(database, 'lobby', 50)
-    // As a full disk would, in the middle.
+    // Fails in the middle, as a full disk would.
     database.exec(`CREATE TRIGGER fails BEFORE DELETE ON presets BEGIN SELECT RAISE(ABORT, 'no'); END`)
     await expect(eraseOnWorker({ file, profileId: lobby }, options.log)).rejects.toThrow('storage')
     database.exec('DROP TRIGGER fails')
@@ -251,7 +251,7 @@ describe('on a thread of its own', () => {
     database.close()
   })
 
-  test('a copy that cannot be read in order is removed, and the log says so', async () => {
+  test('a copy that cannot be read completely is removed, and the log says so', async () => {
     const { file, database, options } = filled()
     writeFileSync(`${file}.backup-2026-01-02T00-00-00-000Z-v010`, 'no database')
     await eraseOnWorker({ file, profileId: lobby }, options.log)

@@ -39,7 +39,7 @@ describe('housekeeping', () => {
     expect(readings()).toBe(0)
   })
 
-  it('takes what has become old an hour later, and nothing once it is over', async () => {
+  it('removes newly expired data an hour later, and nothing once it is disposed of', async () => {
     const { housekeeping, add, readings, clock } = setUp()
     add(clock.now() - 47.5 * hourMs)
     housekeeping.start()

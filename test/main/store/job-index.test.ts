@@ -36,7 +36,7 @@ const named = (name: string): Partial<Job> => ({ fields: { ...defaultFields, nam
 const inState = (state: JobState): Partial<Job> => ({ state })
 
 describe('a search in the history', () => {
-  it('looks in name, file, voice, greeting and every id, whatever the case and the width', () => {
+  it('covers name, file, voice, greeting and every id, whatever the case and the width', () => {
     const { add, found } = setUp()
     add('name', named('Zoë 王小明'))
     add('file', { fileName: 'Portrait-ADA.JPG' })
@@ -60,7 +60,7 @@ describe('a search in the history', () => {
     expect(found('nobody')).toBe('')
   })
 
-  it('takes every sign for itself', () => {
+  it('takes every character literally', () => {
     const { add, found } = setUp()
     const names = { percent: '100 %', underscore: 'a_b', backslash: 'a\\b', quotes: `it's "so"`, plain: 'axb' }
     for (const [id, name] of Object.entries(names)) add(id, named(name))
@@ -71,7 +71,7 @@ describe('a search in the history', () => {
     expect(found('*')).toBe('')
   })
 
-  it('counts what it finds in each state, also beside the states that are asked for', () => {
+  it('counts the matches in each state, including states that are not requested', () => {
     const { add, find } = setUp()
     add('a', { ...named('Ada'), ...inState('ready') })
     add('b', { ...named('Ada'), ...inState('failed') })
@@ -86,7 +86,7 @@ describe('a search in the history', () => {
 
 describe('the numbers of the history', () => {
   // Would catch numbers beside the navigation that differ from those of the queue.
-  it('are those of the whole index, also where the disk is behind', () => {
+  it('are those of the whole index, even when the disk is behind', () => {
     const { add, find, counts } = setUp()
     const sent = add('sent', inState('submitting'))
     add('ready', inState('ready'))
@@ -104,7 +104,7 @@ describe('the archive', () => {
   const week = 7 * 24 * 60 * 60 * 1_000
   const old: Partial<Job> = { stateSince: now - week - 1 }
 
-  it('takes what ended more than a week ago out of the working list and its numbers', () => {
+  it('removes jobs that ended more than a week ago from the working list and its numbers', () => {
     const { add, find, counts } = setUp()
     add('made', { ...old, state: 'ready' })
     add('failed', { ...old, state: 'failed' })
@@ -114,7 +114,7 @@ describe('the archive', () => {
     expect(counts([])).toMatchObject({ total: 1, counts: { ready: 1, failed: 0, rejected: 0 } })
   })
 
-  it('never holds what needs a decision or is on its way', () => {
+  it('never contains jobs that need a decision or are in progress', () => {
     const { add, find } = setUp()
     const states: readonly JobState[] = ['unknown', 'training', 'waiting', 'submitting']
     for (const state of states) add(state, { ...old, state })
@@ -122,7 +122,7 @@ describe('the archive', () => {
     expect(find({ archived: true }).ids).toEqual([])
   })
 
-  it('is searched with the working list, and shown alone where that is asked for', () => {
+  it('is searched with the working list, and shown alone on request', () => {
     const { add, find } = setUp()
     add('old', { ...named('Ada'), ...old, state: 'ready' })
     add('older', { ...named('Bo'), ...old, state: 'failed' })
@@ -133,7 +133,7 @@ describe('the archive', () => {
     expect(find({ archived: true, states: ['failed'] }).ids).toEqual(['older'])
   })
 
-  it('leaves the rows of a batch together', () => {
+  it('keeps the rows of a batch together', () => {
     const { add, find } = setUp()
     add('old', { ...old, state: 'ready' })
     const sent = add('sent', { state: 'training' })
@@ -143,7 +143,7 @@ describe('the archive', () => {
     expect(find({ batches: ['b', 'c'], sort: 'oldest' }).ids).toEqual(['old', 'sent', 'other'])
   })
 
-  it('knows jobs as they are where the disk is behind', () => {
+  it('knows the current jobs even when the disk is behind', () => {
     const { add, find, counts } = setUp()
     const trained = add('trained', { ...old, state: 'training' })
     const unsaved: readonly Job[] = [{ ...trained, state: 'ready', stateSince: now }]
@@ -155,7 +155,7 @@ describe('the archive', () => {
 })
 
 describe('the order of the history', () => {
-  it('is that of coming, of names with numbers as numbers, and of the last contact', () => {
+  it('is that of arrival, of names with numbers as numbers, and of the last contact', () => {
     const { add, find } = setUp()
     add('ten', { ...named(''), fileName: 'Ada-10.jpg', lastContactAt: 30 })
     add('two', { ...named(''), fileName: 'ada-2.jpg', lastContactAt: null })
@@ -166,14 +166,14 @@ describe('the order of the history', () => {
     expect(find({ sort: 'lastContact' }).ids).toEqual(['bo', 'ten', 'two'])
   })
 
-  it('by state puts first what needs the operator', () => {
+  it('by state starts with jobs that need the operator', () => {
     const { add, find } = setUp()
     const states: readonly JobState[] = ['ready', 'training', 'waiting', 'submitting', 'rejected', 'failed', 'unknown']
     for (const state of states) add(state, inState(state))
     expect(find({ sort: 'state' }).ids).toEqual(states.toReversed())
   })
 
-  it('and the search know jobs as they are where the disk is behind', () => {
+  it('and the search know the current jobs even when the disk is behind', () => {
     const { add, find } = setUp()
     const sent = add('sent', { ...named('Ada'), ...inState('submitting') })
     add('bo', { ...named('Bo'), ...inState('ready') })
@@ -190,7 +190,7 @@ describe('the order of the history', () => {
 describe('a job that was created again', () => {
   const createdAgain = { jobId: jobId.parse('new'), at: 7 }
 
-  it('is left out, on disk and where the disk has it as it was, whichever of the two is newer', () => {
+  it('is omitted, on disk and where the disk is behind, whichever of the two is newer', () => {
     const { add, find, counts } = setUp()
     add('new', inState('training'))
     add('unknown', { ...inState('unknown'), createdAgain })

@@ -47,7 +47,7 @@ function newJob(id: string): Job {
 }
 
 describe('rows of jobs', () => {
-  it('come back exactly as they were written, 19 digits and all', () => {
+  it('come back exactly as written, with all 19 digits', () => {
     const { jobs } = setUp()
     const waiting = newJob('a')
     jobs.add(waiting)
@@ -60,7 +60,7 @@ describe('rows of jobs', () => {
     expect(jobs.inState('training')).toEqual([taken])
   })
 
-  it('are not overwritten when they changed behind the writer’s back', () => {
+  it('are not overwritten when a different writer changed them', () => {
     const { jobs } = setUp()
     const job = newJob('a')
     jobs.add(job)
@@ -79,7 +79,7 @@ describe('rows of jobs', () => {
     expect(jobs.waiting(profileId.parse('p2'), 2, any)).toEqual([])
   })
 
-  it('one that cannot be read hides no other, is told in the log, and stays', () => {
+  it('do not hide others when one is unreadable, which is logged and stays', () => {
     const { jobs, database, log } = setUp()
     for (const id of ['a', 'b']) jobs.add(newJob(id))
     database.exec(`UPDATE jobs SET fields = '{"voice":1}' WHERE id = 'a'`)
@@ -104,7 +104,7 @@ describe('rows of jobs', () => {
 })
 
 describe('rows of drafts and images', () => {
-  it('an image that a draft or a job needs is never taken away', () => {
+  it('an image that a draft or a job needs is never removed', () => {
     const { images, drafts, jobs, database } = setUp()
     const id = draftId.parse('d')
     const named = { profileId: profile, fileName: 'Ada.png', folder: '', createdAt: 1 }
@@ -124,7 +124,7 @@ describe('rows of drafts and images', () => {
     expect(images.find(image.imageId)).toBeNull()
   })
 
-  it('the file of an image that removed jobs alone had is not needed, and their row keeps its own', () => {
+  it('the file of an image that only removed jobs used is not needed, and its row stays', () => {
     const { images, jobs, database } = setUp()
     jobs.add(newJob('a'))
     database.exec("UPDATE jobs SET state = 'removed'")
@@ -133,7 +133,7 @@ describe('rows of drafts and images', () => {
     expect(jobs.find(newJob('a').id)?.image).toEqual(image)
   })
 
-  it('a transaction that fails leaves nothing of it', () => {
+  it('a failed transaction leaves nothing behind', () => {
     const { jobs, database } = setUp()
     jobs.add(newJob('a'))
     const work = () =>
@@ -146,7 +146,7 @@ describe('rows of drafts and images', () => {
     expect(database.isTransaction).toBe(false)
   })
 
-  it('shared fields are those of their profile', () => {
+  it('shared fields belong to their profile', () => {
     const { drafts } = setUp()
     drafts.setSharedFields(profile, { ...defaultFields, voice: 'Echo' })
     drafts.setSharedFields(profile, { ...defaultFields, voice: 'Nova' })

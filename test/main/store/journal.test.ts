@@ -8,7 +8,7 @@ import { entry, setJournal } from '../activity/stage.ts'
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
 
 describe('the journal', () => {
-  it('keeps entries with time and operator, and tells of each', async () => {
+  it('stores entries with time and operator, and reports each', async () => {
     const { journal, entries, clock, pushed } = setJournal()
     journal.noteAfter(entry)
     await clock.pass(1_000)
@@ -31,7 +31,7 @@ describe('the journal', () => {
     expect(pushed('activity.added')).toHaveLength(3)
   })
 
-  it('holds no secret of this run, whatever it looks like', () => {
+  it('contains no secret of this run, whatever it looks like', () => {
     const appKey = '0c1d2e3f-4a5b/opaque key'
     const { journal, entries, database } = setJournal()
     expect(String(new Secret(` ${appKey}\n`))).toBe('[secret]')
@@ -45,8 +45,8 @@ describe('the journal', () => {
     expect(JSON.stringify(database.prepare('SELECT * FROM activity').all())).not.toContain('opaque')
   })
 
-  // Would catch an entry that is called altered because its text does not come back from the database as it was.
-  it('is whole with half a character or a NUL in a name', async () => {
+  // Would catch an entry that counts as altered because the database returns its text differently.
+  it('is sound with half a character or a NUL in a name', async () => {
     const { journal, entries, database, clock } = setJournal()
     journal.noteAfter({ ...entry, target: 'Ada \ud83d', profile: { ...entry.profile, name: 'Hall \ud83d' } })
     journal.noteAfter({ ...entry, target: 'Ada \0 \u202eB' })
@@ -54,14 +54,14 @@ describe('the journal', () => {
     expect((await verifyChain(createActivityRepository(database), clock)).problem).toBeNull()
   })
 
-  it('takes nothing out of texts that a short secret happens to stand in', () => {
+  it('removes nothing from texts that happen to contain a short secret', () => {
     const { journal, entries } = setJournal()
     expect(String(new Secret('lobby'))).toBe('[secret]')
     journal.noteAfter({ ...entry, target: 'the lobby' })
     expect(entries()[0]?.target).toBe('the lobby')
   })
 
-  it('cannot be changed or shortened, not even by a statement that is not in the program', () => {
+  it('cannot be changed or truncated, not even by a statement from outside the program', () => {
     const { journal, entries, database } = setJournal()
     journal.noteAfter(entry)
     expect(() => database.exec("UPDATE activity SET outcome = 'failed'")).toThrow('append-only')
@@ -69,7 +69,7 @@ describe('the journal', () => {
     expect(entries()).toHaveLength(1)
   })
 
-  it('chains each entry to the one before, and has it carry its own hash', () => {
+  it('chains each entry to the previous one, and stores its own hash with it', () => {
     const { journal, database } = setJournal()
     for (const target of ['a', 'b', 'c']) journal.noteAfter({ ...entry, target })
     const rows = database.prepare('SELECT * FROM activity ORDER BY id').all()
@@ -79,7 +79,7 @@ describe('the journal', () => {
     expect(hashOfRow({ ...rows[1], target: 'x' })).not.toBe(rows[2]?.['previous_hash'])
   })
 
-  it('says so before a command is sent when it cannot write, and only logs it afterwards', () => {
+  it('reports a failed write before a command is sent, and only logs it afterwards', () => {
     const { journal, database, logged } = setJournal()
     database.exec('PRAGMA query_only = ON')
     expect(() => journal.begin({ ...entry, act: 'close lobby 5' })).toThrow(FailureError)
@@ -87,8 +87,8 @@ describe('the journal', () => {
     expect(logged).toEqual([expect.stringContaining('session.closeAll (done)')])
   })
 
-  // Would catch a token that a service echoes, and that then could never be taken out again.
-  it('takes out what looks like a token, wherever it comes', () => {
+  // Would catch a token that a service echoes, and that could then never be removed.
+  it('removes text that looks like a token, in every field', () => {
     const { journal, entries, database, pushed } = setJournal()
     journal.noteAfter({
       ...entry,
@@ -97,7 +97,7 @@ describe('the journal', () => {
       failure: { kind: 'storage', reason: 'other', detail: `header Token: ${jwt}` },
     })
     const [written] = entries()
-    // What is pushed goes to the windows of every profile.
+    // The event is pushed to the windows of every profile.
     expect(pushed('activity.added')).toEqual([{}])
     expect(written).toMatchObject({
       target: '?token=[redacted]',

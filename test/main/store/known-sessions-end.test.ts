@@ -17,8 +17,8 @@ function setUp() {
   return { ...stage, known }
 }
 
-// Would catch the old account's ids being proposed for closing on the new one.
-test('a profile that moves to another account has no live sessions any more', () => {
+// Would catch the old account's ids that are proposed for closing on the new one.
+test('a profile that moves to a different account has no live sessions any more', () => {
   const { known, clock } = setUp()
   known.endAll(p1, clock.now())
   const counts = (of: typeof p1) => known.list({ profileId: of, appId: null, showsEnded: false })
@@ -26,7 +26,7 @@ test('a profile that moves to another account has no live sessions any more', ()
   expect([counts(p2).known, counts(p2).ended]).toEqual([2, 0])
 })
 
-test('a move that is taken back has those live again that it had ended', () => {
+test('undoing a move revives the sessions that it had ended', () => {
   const { known, clock } = setUp()
   known.setEnded(p1, [sessionId.parse('a')], clock.now())
   const ended = known.endAll(p1, clock.now())
@@ -36,7 +36,7 @@ test('a move that is taken back has those live again that it had ended', () => {
   expect(sessions.map((session) => session.sessionId)).toEqual(['b'])
 })
 
-test('sessions that ended more than 90 days ago are forgotten, in bites; others stay', () => {
+test('sessions that ended more than 90 days ago are deleted, in batches; others stay', () => {
   const { known, clock } = setUp()
   known.setEnded(p1, [sessionId.parse('a'), sessionId.parse('b')], clock.now() - 91 * dayMs)
   known.setEnded(p2, [sessionId.parse('a')], clock.now() - 89 * dayMs)

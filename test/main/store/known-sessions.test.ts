@@ -22,7 +22,7 @@ function setUp() {
 }
 
 describe('the rows of the session inbox', () => {
-  it('are added once, and answer which are new', () => {
+  it('are added once, and the call returns the new ones', () => {
     const { known } = setUp()
     expect(known.add(p1, ids('b', 'a', 'b'), { appId: lobby, source: paste, at: 1 })).toEqual(['b', 'a'])
     const again = { appId: kiosk, source: { kind: 'file', name: 'calls.csv' }, at: 2 } as const
@@ -42,7 +42,7 @@ describe('the rows of the session inbox', () => {
     expect(known.known(p1, ['a', 'c', 'x'])).toEqual(new Set(['a', 'c']))
   })
 
-  it('take a label when they are new, and keep what an operator wrote', () => {
+  it('get a label when they are new, and keep an operator’s text', () => {
     const { known } = setUp()
     const finding = { appId: lobby, source: paste, at: 1 } as const
     known.add(p1, ids('a', 'b'), { ...finding, labels: { a: 'Gate 1', c: 'Gate 3' } })
@@ -51,15 +51,15 @@ describe('the rows of the session inbox', () => {
     expect(['a', 'b', 'c'].map((text) => known.find(p1, id(text))?.label)).toEqual(['Front desk', '', 'Gate 3'])
   })
 
-  // Would catch a note that ends where something invisible was pasted: SQLite reads a text up to its first NUL.
-  it('lose nothing of a text with a NUL in it', () => {
+  // Would catch a note that ends at an invisible character: SQLite reads a text up to its first NUL.
+  it('keep a text with a NUL completely', () => {
     const { known } = setUp()
     known.add(p1, ids('a'), { appId: lobby, source: paste, at: 1 })
     known.edit(p1, id('a'), { note: 'frozen \0since noon' })
     expect(known.find(p1, id('a'))?.note).toBe('frozen \uFFFDsince noon')
   })
 
-  it('take an application when they had none, and keep the one they have', () => {
+  it('get an application when they had none, and keep an existing one', () => {
     const { known } = setUp()
     known.add(p1, ids('a'), { appId: null, source: paste, at: 1 })
     known.add(p1, ids('a'), { appId: lobby, source: paste, at: 2 })
@@ -67,7 +67,7 @@ describe('the rows of the session inbox', () => {
     expect(known.find(p1, id('a'))).toMatchObject({ appId: 'lobby', firstSeenAt: 1 })
   })
 
-  it('are listed by application with those of none, newest first, and counted', () => {
+  it('are listed by application together with those without one, newest first, and counted', () => {
     const { known, listed } = setUp()
     known.add(p1, ids('one'), { appId: lobby, source: paste, at: 1 })
     known.add(p1, ids('two'), { appId: kiosk, source: paste, at: 2 })
@@ -90,7 +90,7 @@ describe('the rows of the session inbox', () => {
     expect(counted(null)).toEqual([2, 0, 1])
   })
 
-  it('keep the end that was noted first, and may be live again', () => {
+  it('keep the end that was recorded first, and can become live again', () => {
     const { known } = setUp()
     known.add(p1, ids('a', 'b'), { appId: null, source: paste, at: 1 })
     known.setEnded(p1, ids('a'), 10)
@@ -100,7 +100,7 @@ describe('the rows of the session inbox', () => {
     expect(known.find(p1, id('a'))?.endedAt).toBeNull()
   })
 
-  it('are written on field by field', () => {
+  it('are updated field by field', () => {
     const { known } = setUp()
     known.add(p1, ids('a'), { appId: lobby, source: paste, at: 1 })
     expect(known.edit(p1, id('a'), { label: 'Kiosk 3' })).toBe(true)
@@ -112,7 +112,7 @@ describe('the rows of the session inbox', () => {
     expect(known.edit(p1, id('nobody'), { label: 'x' })).toBe(false)
   })
 
-  it('remember what was last done to them', () => {
+  it('remember the last action on them', () => {
     const { known } = setUp()
     known.add(p1, ids('a', 'b'), { appId: null, source: paste, at: 1 })
     const answer = { form: 'empty', httpStatus: 204, code: null, message: null, at: 7 } as const
@@ -123,7 +123,7 @@ describe('the rows of the session inbox', () => {
     expect(known.find(p1, id('nobody'))).toBeNull()
   })
 
-  it('are counted beyond what is listed', () => {
+  it('are counted beyond the limit of the list', () => {
     const { known } = setUp()
     const many = Array.from({ length: limits.sessionsAtOnce + 100 }, (_, at) => id(`s-${String(at)}`))
     expect(known.add(p1, many, { appId: lobby, source: paste, at: 1 })).toEqual(many)

@@ -24,7 +24,7 @@ function setUp() {
 }
 
 describe('the library', () => {
-  it('lists what was last looked up or added first, in parts and by tag', () => {
+  it('lists the last fetched or added entries first, in parts and by tag', () => {
     const { library, stored, ids } = setUp()
     library.addFetched(stored('s1', '1', { at: 100 }))
     library.addFetched(stored('s2', '2', { at: 200 }))
@@ -43,8 +43,9 @@ describe('the library', () => {
     expect(library.list(profileId.parse('p2'), all, 100)).toEqual({ rows: [], total: 0 })
   })
 
-  // Would catch an exact id that is cut off by others, a name found only in one case of its letters, or an order of rank lost.
-  it('finds by every word of a name or id: the beginning of a name first, a whole id before all', () => {
+  // Would catch an exact id that others push out of the list, a name found only in one case of its letters, or a lost
+  // order of rank.
+  it('finds by every word of a name or id: the beginning of a name first, a complete id before all', () => {
     const { library, stored } = setUp()
     library.addFetched(stored('s1', '100', { at: 100, name: 'Grand lobby' }))
     library.addFetched(stored('s2', '200', { at: 200, name: 'Lobby Élan' }))
@@ -61,7 +62,7 @@ describe('the library', () => {
     expect(library.named(profileId.parse('p2'), { ...all, search: 'lobby' }, 10).rows).toEqual([])
   })
 
-  it('lists named conversations as unread, and leaves an entry that is there', () => {
+  it('lists named conversations as unread, and leaves an existing entry unchanged', () => {
     const { library, stored, ids } = setUp()
     library.addFetched(stored('s1', '1', { at: 100, name: 'Lobby' }))
     const named = ['1', '2', '3'].map((id) => ({ conversationId: id, name: id === '3' ? '' : `Sample ${id}` }))
@@ -72,7 +73,7 @@ describe('the library', () => {
     expect(library.entry(of('2'))?.addedAt).toBe(200)
   })
 
-  it('writes on an entry only what is given', () => {
+  it('updates only the given fields of an entry', () => {
     const { library, stored } = setUp()
     library.addFetched(stored('s1', '1', { at: 100, name: 'Lobby' }))
     library.edit(of('1'), { note: 'Ask Grace' }, 200)
@@ -92,7 +93,7 @@ describe('the library', () => {
     expect(library.edit(of('9'), { isFavourite: true }, 200)).toMatchObject({ source: 'import', readAt: null })
   })
 
-  it('takes up snapshots that have no entry', () => {
+  it('adds entries for snapshots without one', () => {
     const { library, stored } = setUp()
     stored('s1', '1', { at: 100, name: 'Old' })
     stored('s2', '1', { at: 200, name: 'New' })
@@ -108,7 +109,7 @@ describe('the library', () => {
     expect(library.entry(of('2'))).toMatchObject({ note: 'stays' })
   })
 
-  it('counts beyond what it lists', () => {
+  it('counts beyond the limit of the list', () => {
     const { library } = setUp()
     const many = Array.from({ length: 10_000 }, (_, at) => conversationId.parse(String(at)))
     library.addIds(p1, many, 1)

@@ -19,7 +19,7 @@ const thrown = (error: unknown): never => {
 }
 
 test(
-  'an open folder and what Greenroom wrote into it are closed, files of others are left alone',
+  'a public folder and Greenroom’s files in it are made private, foreign files are left alone',
   { tags: 'posix' },
   () => {
     underUmask(0o000)
@@ -44,7 +44,7 @@ test(
   },
 )
 
-test('what is made afterwards is closed too, whatever the umask was', { tags: 'posix' }, () => {
+test('files created afterwards are private too, whatever the umask was', { tags: 'posix' }, () => {
   underUmask(0o000)
   const folder = join(scratchFolder(), 'made', 'for it')
   keepPrivate(folder, thrown)
@@ -53,7 +53,7 @@ test('what is made afterwards is closed too, whatever the umask was', { tags: 'p
   expect(modes(folder)).toEqual({ '.': '700', images: '700', 'images/portrait.jpg': '600' })
 })
 
-test('a folder that cannot be closed is told, and not the end', { tags: 'posix' }, () => {
+test('a folder that cannot be made private is reported, and the program continues', { tags: 'posix' }, () => {
   underUmask(0o022)
   const folder = scratchFolder()
   writeFileSync(join(folder, 'a file'), 'x')

@@ -1,7 +1,7 @@
 import { profile } from '../../../src/shared/schemas/profile.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 
-/** A whole profile under the id given, with an application of 19 digits. */
+/** A complete profile with this id, with an application of 19 digits. */
 export function sampleProfile(id: string): Profile {
   return profile.parse({
     id,

@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 
 function setUp() {
   const stage = setStage()
-  // Thousands of writes: what a power cut would take is not asked for here.
+  // Thousands of writes: surviving a power cut is not tested here.
   stage.database.exec('PRAGMA synchronous = OFF')
   const rows = (table: string, of: string): number =>
     Number(stage.database.prepare(`SELECT count(*) AS count FROM ${table} WHERE profile_id = ?`).get(of)?.['count'])
@@ -27,7 +27,7 @@ function extremes(values: readonly (number | null)[]): readonly (number | null)[
   return known.length === 0 ? [null, null] : [Math.min(...known), Math.max(...known)]
 }
 
-/** For how long each count held until the next one of its span. */
+/** How long each count was valid until the next one of its span. */
 function heldIn(counts: readonly HeldCount[]) {
   const held = counts.slice(0, -1).map(({ sample, holdsMs }, place) => {
     const ms = Math.min(holdsMs, (counts[place + 1] ?? expect.fail()).sample.at - sample.at)
@@ -39,7 +39,7 @@ function heldIn(counts: readonly HeldCount[]) {
   }
 }
 
-/** The spans of a width as they must be, folded from all counts. */
+/** The expected spans of a width, aggregated from all counts. */
 function aggregated(counts: readonly HeldCount[], widthMs: number) {
   const spans = new Map<number, HeldCount[]>()
   for (const count of inTime(counts)) {
@@ -68,7 +68,7 @@ function aggregated(counts: readonly HeldCount[], widthMs: number) {
 }
 
 describe('counts', () => {
-  it('are kept as minutes and quarter hours that equal all readings folded, whatever the clock does', () => {
+  it('are stored as minutes and quarter hours that equal all readings aggregated, whatever the clock does', () => {
     const { database, samples, clock } = setUp()
     const read = database.prepare(`
       SELECT starts_at, first_at, last_at, holds_until, readings, total_min, total_max, total_last,
@@ -88,7 +88,7 @@ describe('counts', () => {
     )
   })
 
-  it('are written whole or not at all', () => {
+  it('are written completely or not at all', () => {
     const { samples, database, clock, rows } = setUp()
     database.exec(`CREATE TRIGGER no_spans BEFORE INSERT ON concurrency_spans
       BEGIN SELECT RAISE(ABORT, 'no'); END`)
@@ -98,7 +98,7 @@ describe('counts', () => {
     expect(rows('concurrency_samples', 'p1')).toBe(0)
   })
 
-  it('of the future, left by a clock that was ahead, are not the newest', () => {
+  it('from the future, left by a clock that was ahead, are not the newest', () => {
     const { samples, clock } = setUp()
     const sample = { appId: countedApp, corporateId: 'c', total: 4, yours: 2 }
     const of = { profileId: hall, appId: countedApp }
@@ -111,7 +111,9 @@ describe('counts', () => {
   })
 })
 
-/** How many transactions stand in the log of a database since it was emptied: each ends with a frame that says its size. */
+/**
+ * Number of transactions in the log of a database since it was emptied: each ends with a frame that states its size.
+ */
 function transactionsIn(log: Buffer, pageSize: number): number {
   const frameLength = 24 + pageSize
   const salts = log.subarray(16, 24)
@@ -123,7 +125,7 @@ function transactionsIn(log: Buffer, pageSize: number): number {
   return count
 }
 
-describe('counts that wait', () => {
+describe('waiting counts', () => {
   function setUpFlushed() {
     const stage = setStage()
     const { database, dataFolder, samples, clock } = stage
@@ -150,7 +152,7 @@ describe('counts that wait', () => {
   const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
   // Would catch a flush of the disk for each count: with fifty applications several a second, all day.
-  it('are stored many at once, in one transaction that no flush of the disk ends', () => {
+  it('are stored many together, in one transaction that no flush of the disk ends', () => {
     const { add, transactions, totals, samples, database } = setUpFlushed()
     const seen = new Set<unknown>()
     database.function('seen', () => {
@@ -164,13 +166,13 @@ describe('counts that wait', () => {
     expect([transactions(), totals()]).toEqual([1, numbers(200)])
     const normal = 1
     expect([...seen]).toEqual([normal])
-    // What is written afterwards waits for the disk again.
+    // Later writes wait for the disk again.
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
     samples.flush()
     expect(transactions()).toBe(1)
   })
 
-  it('are stored each few seconds once main has begun, and not after its end', async () => {
+  it('are stored every few seconds once main has started, and not after its end', async () => {
     const { add, transactions, totals, clock, ...stage } = setUpFlushed()
     const housekeeping = createHousekeeping({ ...stage, clock })
     housekeeping.start()
@@ -208,8 +210,8 @@ describe('counts that wait', () => {
     expect(totals()).toEqual([0, 1])
   })
 
-  // Would catch counts that are lost, doubled or out of order because a disk was full for a while, and nobody told.
-  it('wait on while the database refuses, say why, and are then stored once and in order', () => {
+  // Would catch counts that are lost, doubled or out of order because a disk was full for a while, without a report.
+  it('stay waiting while the database refuses, report why, and are then stored once and in order', () => {
     const { add, totals, samples, database } = setUpFlushed()
     add(0)
     database.exec('PRAGMA query_only = ON')
@@ -223,7 +225,7 @@ describe('counts that wait', () => {
     expect(totals()).toEqual([0, 1, 2])
   })
 
-  it('of a profile that is deleted are forgotten', () => {
+  it('of a deleted profile are dropped', () => {
     const { add, totals, samples } = setUpFlushed()
     add(0)
     samples.forget(profileId.parse('p2'))
@@ -235,8 +237,8 @@ describe('counts that wait', () => {
   })
 })
 
-describe('taking old counts away', () => {
-  it('takes readings after 2 days, minutes after 14, quarter hours after 90, and nothing younger', () => {
+describe('removing old counts', () => {
+  it('removes readings after 2 days, minutes after 14, quarter hours after 90, and nothing younger', () => {
     const { samples, clock, database } = setUp()
     const now = clock.now()
     const agesInDays = [0, 1.99, 2.01, 13.9, 14.1, 89.9, 90.1]
@@ -252,7 +254,7 @@ describe('taking old counts away', () => {
     expect(samples.pruneConcurrency(now, 100)).toBe(0)
   })
 
-  it('takes the oldest first and no more than asked for', () => {
+  it('removes the oldest first and no more than requested', () => {
     const { samples, clock, rows } = setUp()
     for (let index = 0; index < 10; index += 1) {
       const at = clock.now() - 100 * dayMs + index * 900_000

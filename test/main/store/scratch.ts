@@ -1,4 +1,4 @@
-/** What the tests of the store share: quiet logs, a still clock, and a child on the same runtime. */
+/** Shared by the tests of the store: recording logs, a slow clock, and a child on the same runtime. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -21,13 +21,13 @@ export function listeningLog(): Log & { readonly lines: readonly string[] } {
   }
 }
 
-/** A clock that starts at 2026-03-01T12:00:00Z and moves on by a second at each look; its timers never fire. */
+/** A clock that starts at 2026-03-01T12:00:00Z and advances by a second at each read; its timers never fire. */
 export function tickingClock(): Clock {
   let now = Date.UTC(2026, 2, 1, 12)
   return { now: () => (now += 1_000), after: () => () => undefined }
 }
 
-/** Starts a TypeScript file on the runtime that runs the tests; killed when the test is over. */
+/** Starts a TypeScript file on the runtime that runs the tests; killed when the test ends. */
 export function startScript(script: string, args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: childEnvironment(),
@@ -39,7 +39,7 @@ export function startScript(script: string, args: readonly string[]): ChildProce
   return child
 }
 
-/** Resolves when the child is gone; answers how it ended. */
+/** Resolves when the child has ended; returns its exit code or signal. */
 export function ended(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal))

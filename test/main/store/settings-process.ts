@@ -1,6 +1,6 @@
 /**
- * A process of its own for `settings.test.ts`: writes ever longer settings into the folder given and prints the number of
- * profiles after each write. Ends with the failure's reason when it cannot.
+ * A separate process for `settings.test.ts`: writes ever longer settings into the given folder and prints the number of
+ * profiles after each write. Ends with the failure's reason when a write fails.
  */
 import { writeSync } from 'node:fs'
 import { systemClock } from '../../../src/main/lib/clock.ts'

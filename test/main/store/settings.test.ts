@@ -34,7 +34,7 @@ test('a first start has the defaults and writes nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what was written is read again', async () => {
+test('written settings are read again', async () => {
   const folder = scratchFolder()
   const settings = await open(folder)
   await Promise.all([settings.write({ preferences: dark }), settings.write({ profiles: [lobby, tower] })])
@@ -50,7 +50,7 @@ test("the file is the operator's alone", { tags: 'posix' }, async () => {
   expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
 })
 
-describe('a file that does not fit is set aside as it was', () => {
+describe('an invalid file is quarantined unchanged', () => {
   const whole = JSON.stringify(filled, null, 2)
   test.each([
     ['not JSON at all', 'no settings here'],
@@ -71,7 +71,7 @@ describe('a file that does not fit is set aside as it was', () => {
     expect(again.read()).toEqual(settings.read())
   })
 
-  test('a folder in its place', async () => {
+  test('a folder at its path', async () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'settings.json'))
     const settings = await open(folder)
@@ -79,7 +79,7 @@ describe('a file that does not fit is set aside as it was', () => {
   })
 })
 
-test('keys of a newer version are left out, wherever they stand', async () => {
+test('keys of a newer version are dropped, wherever they are', async () => {
   const folder = scratchFolder()
   const newer = {
     ...filled,
@@ -96,8 +96,8 @@ test('keys of a newer version are left out, wherever they stand', async () => {
   expect(settings.read()).toEqual(filled)
 })
 
-// Would catch a queue that is paused for another account while the profile still names the former account.
-test('what a change does and what is read afterwards change together', async () => {
+// Would catch a queue that is paused for a different account while the profile still names the previous account.
+test('the effect of a change and the settings that are read afterwards change together', async () => {
   const settings = await open(scratchFolder())
   const seen: unknown[] = []
   await settings.write(() => {
@@ -107,7 +107,7 @@ test('what a change does and what is read afterwards change together', async () 
   expect(seen).toEqual([tower.id])
 })
 
-test('a write that was begun is on disk when the settings have ended', async () => {
+test('a started write is on disk when the settings have ended', async () => {
   const folder = scratchFolder()
   const settings = await open(folder)
   void settings.write({ preferences: dark })
@@ -115,7 +115,7 @@ test('a write that was begun is on disk when the settings have ended', async () 
   expect((await open(folder)).read().preferences).toEqual(dark)
 })
 
-test('an unknown preference is the usual one, and the profiles stay', async () => {
+test('an unknown preference falls back to its default, and the profiles stay', async () => {
   const folder = scratchFolder()
   left(folder, JSON.stringify({ ...filled, preferences: { ...dark, language: 'tlh' } }))
   const settings = await open(folder)
@@ -124,7 +124,7 @@ test('an unknown preference is the usual one, and the profiles stay', async () =
 })
 
 // Would catch profiles that are lost because the program ended, or the disk was full, between the two files.
-test('a missing file gives way to its last version, and no unusable file is written over', async () => {
+test('a missing file is replaced by its last version, and no unusable file is overwritten', async () => {
   const folder = scratchFolder()
   writeFileSync(join(folder, 'settings.json.previous'), JSON.stringify(filled))
   expect((await open(folder)).read()).toEqual(filled)
@@ -137,7 +137,7 @@ test('a missing file gives way to its last version, and no unusable file is writ
   expect(kept.map((name) => readFileSync(join(damaged, name), 'utf8')).sort()).toEqual(['{', '{"profiles":'])
 })
 
-test('a damaged file gives way to its last version', async () => {
+test('a damaged file is replaced by its last version', async () => {
   const folder = scratchFolder()
   const settings = await open(folder)
   await settings.write(filled)
@@ -146,7 +146,7 @@ test('a damaged file gives way to its last version', async () => {
   expect((await open(folder)).read()).toEqual(filled)
 })
 
-test('a process that is killed while it writes leaves whole settings', async () => {
+test('a process that is killed while it writes leaves complete settings', async () => {
   const folder = scratchFolder()
   for (const more of [1, 7, 18]) {
     const before = (await open(folder)).read().profiles.length

@@ -36,7 +36,7 @@ function opened() {
 const outcomesOf = (submissions: ReturnType<typeof opened>['submissions']) =>
   submissions.read().map(({ job, taskId: task }) => [job.id, task])
 
-test('knows what was sent, with its task, and forgets what was certainly not created', () => {
+test('knows the submissions, with their tasks, and drops those that were certainly not created', () => {
   const { submissions } = opened()
   for (const id of ['j1', 'j2', 'j3']) submissions.sending(jobFor(id), 9)
   submissions.accepted(jobId.parse('j1'), taskId.parse('1945579887401989999'))
@@ -55,8 +55,8 @@ test('is for this account alone', { tags: 'posix' }, () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-// Would catch a line that a crash cut and that takes the next one, which was paid, with it.
-test('a line that was cut costs itself alone', () => {
+// Would catch a line truncated by a crash that also destroys the next one, which was paid.
+test('a truncated line costs only itself', () => {
   const { submissions, file } = opened()
   submissions.sending(jobFor('j1'), 9)
   appendFileSync(file, '{"at":9,"job":{"id":"j')
@@ -65,7 +65,7 @@ test('a line that was cut costs itself alone', () => {
 })
 
 // Would catch a deleted profile whose portraits' names stay in this file.
-test('a profile is erased whole, and another one stays', () => {
+test('a profile is erased completely, and a different one stays', () => {
   const { submissions, file } = opened()
   submissions.sending(jobFor('j1', 'lobby'), 9)
   submissions.sending(jobFor('j2', 'tower'), 9)
@@ -76,7 +76,7 @@ test('a profile is erased whole, and another one stays', () => {
 })
 
 // Would catch a file that grows for years.
-test('of very many the newest stay', () => {
+test('keeps the newest of very many', () => {
   const { submissions, file } = opened()
   const lines = Array.from({ length: 8_100 }, (_, n) => JSON.stringify({ at: n, job: jobFor(`j${String(n)}`) }))
   appendFileSync(file, lines.join('\n'))
@@ -86,7 +86,7 @@ test('of very many the newest stay', () => {
 })
 
 // Would catch a start that validates thousands of jobs, all of which the database has, before the first window answers.
-test('only what the database lacks is validated', () => {
+test('validates only entries that the database lacks', () => {
   const { submissions, file, log } = opened()
   const { database } = openScratchDatabase({
     file: join(scratchFolder(), 'data.sqlite'),

@@ -6,7 +6,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 import { asStorageFailure } from '../../../src/main/store/storage-failure.ts'
 import { scratchFolder } from '../../support/scratch-folder.ts'
 
-it('takes the place of the file that was there, and leaves nothing beside it', async () => {
+it('replaces the existing file, and leaves nothing beside it', async () => {
   const folder = scratchFolder()
   const file = join(folder, 'avatars.csv')
   writeFileSync(file, 'a longer text')
@@ -15,7 +15,7 @@ it('takes the place of the file that was there, and leaves nothing beside it', a
   expect(readdirSync(folder)).toEqual(['avatars.csv'])
 })
 
-it('that cannot be finished is a failure of the disk, and leaves nothing', async () => {
+it('that cannot be completed is a failure of the disk, and leaves nothing', async () => {
   const folder = scratchFolder()
   const file = join(folder, 'avatars.csv')
   mkdirSync(join(file, 'inside'), { recursive: true })
@@ -24,8 +24,8 @@ it('that cannot be finished is a failure of the disk, and leaves nothing', async
   await expect(writeAtomic(join(folder, 'gone', 'x.csv'), 'x')).rejects.toMatchObject({ failure: { kind: 'storage' } })
 })
 
-// Would catch a full disk told of as some problem of the disk, because closing the file failed as well.
-it('is told of by what failed first, also where the file cannot be closed afterwards', async () => {
+// Would catch a full disk that is reported as a general problem of the disk, because closing the file failed as well.
+it('reports the first failure, even when the file cannot be closed afterwards', async () => {
   const ofSystem = (code: string) => Object.assign(new Error(code), { code, errno: -1 })
   const write = async () => {
     await using file = { [Symbol.asyncDispose]: () => Promise.reject(ofSystem('EIO')) }
@@ -35,7 +35,7 @@ it('is told of by what failed first, also where the file cannot be closed afterw
   expect(asStorageFailure(error).failure).toEqual({ kind: 'storage', reason: 'full', detail: 'ENOSPC' })
 })
 
-it('writes at once, too, and leaves nothing of a write that cannot be finished', () => {
+it('also writes synchronously, and leaves nothing of an incomplete write', () => {
   const folder = scratchFolder()
   const file = join(folder, 'world.json')
   writeAtomicSync(file, 'a longer text')
@@ -45,7 +45,7 @@ it('writes at once, too, and leaves nothing of a write that cannot be finished',
   expect(readdirSync(folder)).toEqual(['world.json'])
 })
 
-it('removes what a crash left of files by these names, and nothing else', () => {
+it('removes the remains of a crash for these file names, and nothing else', () => {
   const folder = scratchFolder()
   for (const name of ['.settings.json.1-2.part', '.report.json.1-2.part', 'settings.json.part', 'settings.json'])
     writeFileSync(join(folder, name), '')

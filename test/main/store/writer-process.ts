@@ -1,6 +1,6 @@
 /**
- * A process of its own for `database.test.ts`: opens the database in the folder given and writes rows without end,
- * printing the number of each row once its transaction is committed. Ends with the failure's reason when it cannot.
+ * A separate process for `database.test.ts`: opens the database in the given folder and writes rows endlessly, printing
+ * the number of each row once its transaction is committed. Ends with the failure's reason when a write fails.
  */
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 // Would catch a checkout that does not start, or that checks for updates, because it has no build info.
-it('is null throughout in a checkout', () =>
+it('has only null values in a checkout', () =>
   expect(readBuildInfo(app, resources)).toEqual({ commit: null, runtime: null, updates: null, packageKind: null }))
 
 // Would catch a package whose About and updates use values that the build did not write.

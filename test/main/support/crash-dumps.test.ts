@@ -39,7 +39,7 @@ test('a missing folder counts as no dumps', () => {
   expect(countCrashDumps(folder)).toBe(0)
 })
 
-// Would catch a deleted profile whose secret lives on in a piece of memory.
+// Would catch a deleted profile whose secret survives in a memory dump.
 test('all of them can be removed', () => {
   const folder = scratchFolder()
   writeDump(folder, 'dump', 1)

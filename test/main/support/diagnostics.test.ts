@@ -44,7 +44,7 @@ const firstAt = '2026-03-01 12:00:00.000'
 const logged = (entry: Parameters<typeof entryText>[0]): string =>
   `${firstAt} error ${redactSecrets(entryText(entry))}\n`
 
-/** Settings with this text in every field that takes a text. */
+/** Settings with this text in every text field. */
 function settingsOf(text: string): StoredSettings {
   const profile = {
     ...sampleProfile('p1'),
@@ -61,7 +61,7 @@ function settingsOf(text: string): StoredSettings {
   }
 }
 
-/** Exchanges with this text in every field that takes a text. */
+/** Exchanges with this text in every text field. */
 function exchangesOf(text: string, redact = redactor(Object.values(secrets))) {
   const exchanges = createExchanges(() => 'exchange-0001')
   exchanges.record(
@@ -83,7 +83,7 @@ function exchangesOf(text: string, redact = redactor(Object.values(secrets))) {
   return exchanges.all()
 }
 
-/** A log of errors with this text in every field that takes a text. */
+/** A log of errors with this text in every text field. */
 function logOf(text: string): string {
   const named = Object.assign(new Error(text), { name: text, code: text, path: text })
   const failure = new FailureError({
@@ -116,7 +116,7 @@ const diagnosticsOf = (text: string): string =>
     log: logOf(text),
   })
 
-/** Every piece of a text of a length that does not turn up by chance. */
+/** Every piece of a text, long enough not to occur by chance. */
 function piecesOf(text: string, size = 8): readonly string[] {
   return Array.from({ length: Math.max(1, text.length - size + 1) }, (_, at) => text.slice(at, at + size))
 }
@@ -125,11 +125,11 @@ const everySpelling = Object.entries(secrets).flatMap(([what, secret]) =>
   Object.entries(spellings).map(([how, spell]) => [what, how, secret, spell(secret)] as const),
 )
 
-// Would catch a secret in any spelling, whole or in part: a file that was handed out cannot be taken back.
+// Would catch a secret in any spelling, completely or partly: a file that was passed on cannot be withdrawn.
 test.each(everySpelling)('%s %s is in no part of the diagnostics', (_what, _how, secret, spelled) => {
   const text =
     diagnosticsOf(spelled) +
-    // A message is Greenroom's own text, so that a secret in it is a mistake; the log takes it out all the same.
+    // A message is Greenroom's own text, so that a secret in it is a bug; the log still redacts it.
     diagnosticsText({
       about: anAbout,
       settings: null,
@@ -140,7 +140,7 @@ test.each(everySpelling)('%s %s is in no part of the diagnostics', (_what, _how,
   for (const piece of [...piecesOf(secret), ...piecesOf(spelled)]) expect(text).not.toContain(piece)
 })
 
-// Would catch a field that lets a text through which the redaction of secrets does not know.
+// Would catch a field that lets a text through which the redaction of secrets does not cover.
 test('no text of a person, a customer or the service is in any part of the diagnostics', () => {
   const prompt = 'You are Marguerite, the concierge of the Leviathan; greet Anna Meier on 10.20.0.7'
   const text = diagnosticsOf(prompt).toLowerCase()
@@ -212,8 +212,8 @@ function setUp(clock = tickingClock()) {
   }
 }
 
-// Would catch a file with a line that nobody saw, such as an entry of the log that was written meanwhile.
-test('what is saved is exactly what was shown', async () => {
+// Would catch a file with a line that the operator did not see, such as a log entry that was written meanwhile.
+test('the saved text is exactly the shown text', async () => {
   const { logFile, preview, save, saved, suggested } = setUp()
   const { previewId, text } = await preview()
   expect(text).toContain('first')
@@ -224,8 +224,8 @@ test('what is saved is exactly what was shown', async () => {
   expect(suggested).toHaveLength(1)
 })
 
-// Would catch main keeping megabytes for every look, and an old preview that saves something else.
-test('a preview that was dropped for newer ones is refused', async () => {
+// Would catch main keeping megabytes for every preview, and an old preview that saves something else.
+test('a preview that newer ones displaced is refused', async () => {
   const { preview, save, suggested } = setUp()
   const first = await preview()
   for (let n = 0; n < 8; n += 1) await preview()
@@ -233,7 +233,7 @@ test('a preview that was dropped for newer ones is refused', async () => {
   expect(suggested).toEqual([])
 })
 
-test('without data that could be opened, the versions and the log are shown', () => {
+test('without readable data, the versions and the log are shown', () => {
   const text = diagnosticsText({
     about: anAbout,
     settings: null,
@@ -246,7 +246,7 @@ test('without data that could be opened, the versions and the log are shown', ()
   expect(text).toContain('error start')
 })
 
-test('has the shapes of answers, names and types alone', () => {
+test('includes the shapes of answers, only names and types', () => {
   const types = ['text' as const]
   const field = { path: 'data.sessions[].id', types, isOptional: true }
   const change = { kind: 'added' as const, path: field.path, before: [], after: types }

@@ -1,4 +1,4 @@
-/** Newer versions over a real server on loopback, with a key pair of the test's own. */
+/** Newer versions over a real server on loopback, with the test's own key pair. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ import type { TestPerson } from '../../support/test-person.ts'
 import { scratchFolder } from '../../support/scratch-folder.ts'
 import { listeningLog } from '../store/scratch.ts'
 
-/** When the tests' clock begins, as feeds write it. */
+/** The start of the tests' clock, as feeds write it. */
 export const today = '2027-01-15T08:00:00Z'
 
 /** A new key pair, and the public half as a build has it. */
@@ -35,9 +35,9 @@ export function signed(payload: string, key: KeyObject): string {
   })
 }
 
-/** What a stage begins with. */
+/** The initial values of a stage. */
 export interface StageOptions {
-  /** The version that runs; 1.1.0 unless it matters. */
+  /** The running version; 1.1.0 unless it matters. */
   readonly version?: string
   readonly packageKind?: string | null
   /** Shared by two stages: a restart. */
@@ -61,7 +61,7 @@ export interface Stage extends Omit<ReturnType<typeof createUpdates>, 'check'> {
   readonly end: () => void
 }
 
-/** A server whose answer the test may change; it begins with a feed that is believed. */
+/** A server whose answer the test can change; it starts with an acceptable feed. */
 export async function feedServer() {
   const pair = keyPair()
   let behave: RawBehaviour = () => undefined
@@ -85,7 +85,7 @@ export async function feedServer() {
   }
   /** Answers this text with 200. */
   const serve = (text: string): void => respond(answering(httpAnswer(text)))
-  /** Answers a feed that differs in these fields, signed as it should be. */
+  /** Answers a feed that differs in these fields, correctly signed. */
   const publish = (fields: Readonly<Record<string, unknown>> = {}): void => serve(signed(feed(fields), pair.privateKey))
   publish()
   const address = `${origin}/feed.json`
@@ -142,13 +142,13 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
     states,
     log,
     end,
-    // Both handlers answer at once or in a promise; the contract allows either.
+    // Both handlers answer synchronously or with a promise; the contract allows either.
     read: () => updates.handlers['updates.read']({}, context) as Updates,
     check: async () => updates.handlers['updates.check']({}, context),
   }
 }
 
-/** Resolves when what is known of newer versions fits. */
+/** Resolves when the state of updates fits. */
 export async function until(run: Stage, fits: (updates: Updates) => boolean): Promise<void> {
   while (!fits(run.read())) await new Promise((resolve) => setImmediate(resolve))
 }

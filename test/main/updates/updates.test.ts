@@ -103,7 +103,7 @@ describe('a feed', () => {
     ],
   ]
 
-  // Would catch a feed that is accepted although anybody may have written it, or that blocks main.
+  // Would catch a feed that is accepted although anyone could have written it, or that blocks main.
   test.each(wrong)('%s is refused and logged, and nothing is announced', async (_what, problem, make) => {
     const world = await feedServer()
     make(world)
@@ -113,7 +113,7 @@ describe('a feed', () => {
     expect(run.log.lines.join()).toContain(`newer versions: ${problem}`)
   })
 
-  // Would catch a check that hangs for as long as the server says nothing.
+  // Would catch a check that hangs for as long as the server is silent.
   test('without an answer is aborted', async () => {
     const world = await feedServer()
     const asked = Promise.withResolvers<undefined>()
@@ -144,7 +144,7 @@ describe('a feed', () => {
     expect(await checking).toMatchObject({ problem: 'timeout' })
   })
 
-  // Would catch a host that is down and a program that calls itself up to date.
+  // Would catch a program that calls itself up to date although the host is down.
   test('of a host that does not answer is a failed check', async () => {
     const { key } = keyPair()
     const buildFeed = `http://127.0.0.1:${String(await closedPort())}/`
@@ -215,7 +215,7 @@ describe('the schedule', () => {
     expect(world.asked()).toBe(2)
   })
 
-  // Would catch a check while there is no network, and a schedule that does not go on.
+  // Would catch a check while there is no network, and a schedule that stops.
   test('waits for a network, and ends with the program', async () => {
     const world = await feedServer()
     let isOffline = true
@@ -223,7 +223,7 @@ describe('the schedule', () => {
     await run.clock.pass(2 * day)
     expect(world.asked()).toBe(0)
     isOffline = false
-    // The attempt after 15 minutes; no longer, as the answer has its time by the same clock.
+    // The attempt after 15 minutes; no longer, because the answer's deadline uses the same clock.
     await run.clock.pass(10_000)
     await until(run, ({ checkedAt }) => checkedAt !== null)
     run.end()
@@ -232,9 +232,9 @@ describe('the schedule', () => {
   })
 })
 
-// Would catch Greenroom sending an operator past the package manager that installed it.
+// Would catch advice that bypasses the package manager with which Greenroom was installed.
 test.each(['deb', 'rpm', 'flatpak', 'tar', 'mac', 'nsis', null])(
-  'the way to install is that of a package of kind %s',
+  'the update instructions match a package of kind %s',
   async (kind) => {
     const world = await feedServer()
     const run = await stage(world.source, { packageKind: kind })
@@ -243,7 +243,7 @@ test.each(['deb', 'rpm', 'flatpak', 'tar', 'mac', 'nsis', null])(
   },
 )
 
-// Would catch anything being downloaded beside the feed itself.
+// Would catch a download of anything but the feed itself.
 test('nothing but the feed is fetched', async () => {
   const world = await feedServer()
   const run = await stage(world.source, { packageKind: 'mac' })
@@ -272,7 +272,7 @@ describe('the address of the feed', () => {
   const { key } = keyPair()
   const build = { isPackaged: true, env: {}, policyFeed: undefined, buildFeed: 'https://a.example/f', buildKey: key }
 
-  // Would catch an environment that leads an installed program to a different feed, and a policy that is not obeyed.
+  // Would catch an environment that leads an installed program to a different feed, and a policy that is not applied.
   test.each([
     ['a build with feed and key', build, 'https://a.example/f'],
     ['a policy with a feed', { ...build, policyFeed: 'https://it.example/f' }, 'https://it.example/f'],

@@ -1,4 +1,5 @@
-// What no machine offers on demand: a keychain that answers after it was given up, other systems' texts, time passing.
+// Situations that no machine produces on demand: a keychain that answers after it was abandoned, other systems'
+// messages, passing time.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
@@ -30,13 +31,13 @@ async function kindOf(work: Promise<unknown>): Promise<string> {
   return 'no failure'
 }
 
-/** Lets promise reactions run until the keychain has begun `count` calls. */
+/** Runs promise reactions until the keychain has received `count` calls. */
 async function untilBegun(begun: readonly string[], count: number): Promise<void> {
   while (begun.length < count) await Promise.resolve()
 }
 
 describe('a call that never returns', () => {
-  test('is given up after three seconds, and no second one is begun beside it', async () => {
+  test('is abandoned after three seconds, and no second one starts beside it', async () => {
     const { keychain, clock, begun, hold } = started()
     hold()
     const first = kindOf(keychain.get('lobby'))
@@ -48,8 +49,8 @@ describe('a call that never returns', () => {
     expect(keychain.hasPendingCall()).toBe(true)
   })
 
-  // Would catch a keychain that counts as locked because this thread was held up while the answer came.
-  test('is one whose answer is not right behind the timer', async () => {
+  // Would catch a keychain that counts as locked because this thread was blocked while the answer came.
+  test('does not include one whose answer arrives right after the timer', async () => {
     const backing = testKeychain()
     const after = (_delayMs: number, run: () => void) => {
       setImmediate(() => {
@@ -63,7 +64,7 @@ describe('a call that never returns', () => {
     expect(await kindOf(keychain.set('lobby', new Secret('now')))).toBe('no failure')
   })
 
-  test('and succeeds after all takes back what it wrote and tells of the recovery', async () => {
+  test('but succeeds later reverts its write and reports the recovery', async () => {
     const { keychain, clock, begun, entries, hold, release, recoveries } = started()
     expect(await keychain.state()).toBe('available')
     begun.length = 0
@@ -79,7 +80,7 @@ describe('a call that never returns', () => {
     expect(keychain.hasPendingCall()).toBe(false)
   })
 
-  test('and is answered after all shows that the keychain is open again', async () => {
+  test('but is answered later shows that the keychain is open again', async () => {
     const { keychain, clock, entries, hold, release, recoveries } = started()
     entries.set('lobby', 'kept')
     hold()
@@ -92,8 +93,8 @@ describe('a call that never returns', () => {
     expect((await keychain.get('lobby'))?.open()).toBe('kept')
   })
 
-  // Would catch an entry of before that is deleted although nothing was written over it.
-  test('and fails after all wrote nothing: nothing is taken back, and the keychain stays locked', async () => {
+  // Would catch a previous entry that is deleted although nothing was written over it.
+  test('but fails later wrote nothing: nothing is reverted, and the keychain stays locked', async () => {
     const { keychain, clock, begun, entries, fail, hold, release, recoveries } = started()
     expect(await keychain.state()).toBe('available')
     entries.set('lobby', 'of before')
@@ -127,9 +128,9 @@ describe('a locked keychain', () => {
     return { ...backing, run }
   }
 
-  // Each question may open another password dialog.
+  // Each request can open another password dialog.
   test.each(['answers nothing', 'fails'])(
-    'that %s is asked once by a start, and again by an act of the operator',
+    'that %s is queried once by a start, and again by an operator’s action',
     async (how) => {
       const { begun, close, fail, reopen, run } = start()
       await run().set('lobby', new Secret('kept'))
@@ -147,7 +148,7 @@ describe('a locked keychain', () => {
     },
   )
 
-  test('whose proof was taken out by hand can be used again by an act of the operator', async () => {
+  test('whose proof was removed manually can be used again after an operator’s action', async () => {
     const { entries, run } = start()
     await run().set('lobby', new Secret('kept'))
     entries.delete('keychain-open')
@@ -156,7 +157,7 @@ describe('a locked keychain', () => {
     expect(await keychain.recheck()).toBe('available')
   })
 
-  test('reads as locked, not as empty, though it was open a moment ago', async () => {
+  test('counts as locked, not as empty, although it was open a moment ago', async () => {
     const { close, run } = start()
     const keychain = run()
     await keychain.set('lobby', new Secret('kept'))
@@ -166,8 +167,8 @@ describe('a locked keychain', () => {
   })
 })
 
-describe('what is known of the keychain', () => {
-  test('a slow disk that keytar is read from is no locked keychain', async () => {
+describe('the known state of the keychain', () => {
+  test('does not become locked because keytar loads from a slow disk', async () => {
     const loaded = Promise.withResolvers<undefined>()
     const { keychain, clock } = started(testKeychain(), loaded.promise)
     const saving = kindOf(keychain.set('lobby', new Secret('now')))
@@ -176,8 +177,8 @@ describe('what is known of the keychain', () => {
     expect(await saving).toBe('no failure')
   })
 
-  // Would catch a queue that is held for a day because the clock was a day ahead when the keychain was closed.
-  test('a clock that is set back keeps no closed one closed', async () => {
+  // Would catch a queue that is held for a day because the clock was a day ahead when the keychain was locked.
+  test('does not stay locked because of a clock that is set back', async () => {
     const { keychain, clock, fail } = started()
     fail('Cannot create an item in a locked collection')
     expect(await keychain.state()).toBe('locked')
@@ -186,7 +187,7 @@ describe('what is known of the keychain', () => {
     expect(await keychain.state()).toBe('available')
   })
 
-  test('a closed one is not asked again by reads, only by an act of the operator', async () => {
+  test('a locked one is not queried again by reads, only by an operator’s action', async () => {
     const { keychain, begun, fail } = started()
     fail('Cannot create an item in a locked collection')
     expect(await keychain.state()).toBe('locked')
@@ -200,7 +201,7 @@ describe('what is known of the keychain', () => {
     expect((await keychain.get('lobby'))?.open()).toBe('now')
   })
 
-  test('a missing one is asked again after half a minute', async () => {
+  test('a missing one is queried again after half a minute', async () => {
     const { keychain, clock, fail } = started()
     fail('The name org.freedesktop.secrets was not provided by any .service files')
     expect(await keychain.state()).toBe('missing')
@@ -226,7 +227,7 @@ describe('what is known of the keychain', () => {
     expect(await keychain.state()).toBe(state)
   })
 
-  test('one that takes a write and gives nothing back is closed', async () => {
+  test('one that accepts a write but returns nothing counts as locked', async () => {
     const { native, ...backing } = testKeychain()
     const forgetful = { ...native, setPassword: () => Promise.resolve() }
     const { keychain } = started({ ...backing, native: forgetful })
@@ -234,7 +235,7 @@ describe('what is known of the keychain', () => {
     expect(await kindOf(keychain.get('lobby'))).toBe('keychain-locked')
   })
 
-  test('is learned by one write in the life of a keychain, and by reading from then on', async () => {
+  test('is determined by one write in the life of a keychain, and by reading from then on', async () => {
     const first = started()
     expect(await first.keychain.state()).toBe('available')
     expect(first.begun.filter((call) => call === 'set')).toHaveLength(1)
@@ -260,7 +261,7 @@ describe('secrets', () => {
     expect(structuredClone({ secret })).toEqual({ secret: {} })
   })
 
-  test('are not in the log, also when the keychain fails', async () => {
+  test('are not in the log, even when the keychain fails', async () => {
     const { keychain, lines, fail } = started()
     expect(await keychain.state()).toBe('available')
     fail('broken')

@@ -1,4 +1,4 @@
-// The real keychain in the states an operator's computer can be in, each in a D-Bus session of its own.
+// The real keychain in the states of an operator's computer, each in a separate D-Bus session.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ function answers(steps: readonly Step[]): unknown[] {
 const everything = ['state', 'keep', 'get', 'whereabouts', 'session', 'get', 'whereabouts', 'delete', 'whereabouts']
 
 describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring', { tags: 'linux' }, () => {
-  test('keeps, finds and forgets a secret', () => {
+  test('stores, finds and deletes a secret', () => {
     const steps = run([withKeyring, ...child, 'whereabouts', ...everything])
     expect(answers(steps)).toEqual([
       'none',
@@ -71,7 +71,7 @@ describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring
     ])
   })
 
-  test('gives it to its own origin alone, also to a later process', () => {
+  test('returns it to its own origin alone, also to a later process', () => {
     const script = '"$@" keep elsewhere && "$@" elsewhere get'
     expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
       'kept',
@@ -106,15 +106,14 @@ describe('no usable keychain', { tags: 'linux' }, () => {
     ])
   })
 
-  // As `npm start` has it where there is no desktop: a bus that started by itself would ask in a dialog that nobody sees, and
-  // be locked.
-  test.runIf(has('xvfb-run'))('a D-Bus that is switched off is missing', () => {
+  // Like `npm start` without a desktop: an automatically started bus would ask in an invisible dialog, and be locked.
+  test.runIf(has('xvfb-run'))('a D-Bus that is disabled counts as missing', () => {
     const bus = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
     const steps = run(['xvfb-run', '-a', ...child, 'state', 'keep', 'session', 'get'], bus)
     expect(answers(steps)).toEqual(['missing', 'keychain-missing', 'kept', 'the secret'])
   })
 
-  test.runIf(has('dbus-run-session'))('a D-Bus without a secret service is missing', () => {
+  test.runIf(has('dbus-run-session'))('a D-Bus without a secret service counts as missing', () => {
     const steps = run(['dbus-run-session', `--config-file=${bareBus}`, '--', ...child, ...everything])
     expect(answers(steps)).toEqual([
       'missing',
@@ -127,7 +126,7 @@ describe('no usable keychain', { tags: 'linux' }, () => {
   })
 
   test.runIf(has('dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'))(
-    'a locked collection is locked, although keytar answers null for the entry in it',
+    'a locked collection counts as locked, although keytar answers null for its entry',
     () => {
       const script = `"$@" keep && ${lock} && "$@" get whereabouts keep state session get`
       expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
@@ -142,9 +141,9 @@ describe('no usable keychain', { tags: 'linux' }, () => {
     },
   )
 
-  // Would catch a secret that is said to be removed, and is there for the next program that asks.
+  // Would catch a secret that is reported as removed, but still available to the next program.
   test.runIf(has('dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'))(
-    'a collection that was locked a moment after its last use keeps its entry, and is not said to have lost it',
+    'a collection that was locked a moment after its last use keeps its entry, and is not reported to have lost it',
     () => {
       const steps = ['keep', 'get', 'lock', 'delete', 'get', 'whereabouts']
       expect(answers(run([withKeyring, ...child, ...steps], { LOCK_COMMAND: lock }))).toEqual([
@@ -166,7 +165,7 @@ describe('no usable keychain', { tags: 'linux' }, () => {
   })
 
   test.runIf(has('dbus-run-session', 'gnome-keyring-daemon', 'dbus-send', 'xvfb-run'))(
-    'a password dialog that nobody answers is locked, and does not keep the process',
+    'an unanswered password dialog counts as locked, and does not keep the process running',
     () => {
       const script = `${lock} && "$@" whereabouts state pending get session get`
       const steps = run(['xvfb-run', '-a', withKeyring, 'bash', '-c', script, 'bash', ...child])

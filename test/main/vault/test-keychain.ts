@@ -1,10 +1,10 @@
 import type { NativeKeychain } from '../../../src/main/vault/keychain.ts'
 
-/** A keychain in memory whose next calls can be held back until `release`, or fail with a text. */
+/** A keychain in memory whose next calls can be delayed until `release`, or fail with a text. */
 export function testKeychain() {
   const entries = new Map<string, string>()
   const held: (() => void)[] = []
-  // Another program's entries are not ours.
+  // Excludes other programs' entries.
   const own = (service: string, account: string): string =>
     service === 'Greenroom' ? account : `${service}/${account}`
   const begun: string[] = []
@@ -46,15 +46,15 @@ export function testKeychain() {
     native,
     entries,
     begun,
-    /** Holds calls of that name back, or all. */
+    /** Delays calls of that name, or all. */
     hold: (name = 'all') => (holding = name),
     fail: (text: string | null) => (problem = text),
     /** Locks it as libsecret does: every entry reads as missing, and nothing is deleted or written. */
     close: () => (isClosed = true),
     reopen: () => (isClosed = false),
-    /** The next call of that name alone fails. */
+    /** Only the next call of that name fails. */
     failNext: (name: string, text: string) => (next = { name, problem: text }),
-    /** Everything fails from the call of that name after so many others of it, as when the process is killed. */
+    /** Everything fails from the call of that name after `calls` earlier ones, as when the process is killed. */
     failAfter: (name: string, calls: number) => {
       rest = { name, calls }
       return {

@@ -1,5 +1,5 @@
 /**
- * A process of its own for `keychain.test.ts`: takes the steps given as arguments against the real keychain of its
+ * A separate process for `keychain.test.ts`: performs the steps in its arguments against the real keychain of its
  * environment and prints one JSON line for each. Secrets are named `<profile>=<text>` and only compared, never printed.
  */
 import { spawnSync } from 'node:child_process'
@@ -47,5 +47,5 @@ for (const name of process.argv.slice(2)) {
   })
   writeSync(1, `${JSON.stringify({ step: name, answer })}\n`)
 }
-// A call that never returns keeps even process.exit from ending the process.
+// A call that never returns prevents even process.exit from ending the process.
 if (vault.hasPendingCall()) process.kill(process.pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-// A secret reaches the origin it was typed for and no other, whatever the settings say and whenever the power fails.
+// A secret reaches only the origin for which it was typed, whatever the settings say and whenever the power fails.
 import { describe, expect, test } from 'vitest'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
@@ -21,7 +21,7 @@ const scope: SecretScope = { origin: 'https://service.example', kind: 'access-to
 const elsewhere: SecretScope = { ...scope, origin: 'https://elsewhere.example' }
 const typed = (text: string, keepIn: KeepIn) => ({ scope, secret: new Secret(text), keepIn })
 
-/** One run of the program; the same backing again is the next one. */
+/** One run of the program; using the same backing again simulates the next one. */
 function started(
   backing = testKeychain(),
   sessionOnlySecrets: Policy['sessionOnlySecrets'] = 'allowed',
@@ -67,7 +67,7 @@ describe('a secret', () => {
     }
   })
 
-  test('may be as long as the entry of 2,560 bytes leaves it, and is refused beyond before anything is asked', async () => {
+  test('can be as long as the entry of 2,560 bytes allows, and beyond that is refused before any call', async () => {
     const { keep, begun, entries } = started()
     const tooLong = await failureOf(keep(lobby, typed('x'.repeat(2_560), 'keychain')))
     expect(tooLong).toMatchObject({ kind: 'secret-too-long' })
@@ -90,8 +90,8 @@ describe('a secret', () => {
     expect((await vault.get(lobby, scope))?.open()).toBe('second')
   })
 
-  // Would catch a secret that was removed, and is there again at the next start.
-  test('that is removed is gone from the keychain too, where an older one lay hidden behind one of memory', async () => {
+  // Would catch a secret that was removed, but comes back at the next start.
+  test('that is removed disappears from the keychain too, including an older one behind a session secret', async () => {
     const { vault, keep, entries } = started()
     await keep(lobby, typed('older', 'keychain'))
     await keep(lobby, typed('newer', 'session'))
@@ -100,7 +100,7 @@ describe('a secret', () => {
     expect(await vault.whereabouts(lobby, scope)).toBe('none')
   })
 
-  test('of memory stays when the keychain refuses the one that was to take its place', async () => {
+  test('in memory stays when the keychain refuses its replacement', async () => {
     const { vault, keep, failNext } = started()
     await keep(lobby, typed('first', 'session'))
     await keep(tower, typed('of-the-tower', 'keychain'))
@@ -109,7 +109,7 @@ describe('a secret', () => {
     expect((await vault.get(lobby, scope))?.open()).toBe('first')
   })
 
-  test('with no keychain is not kept, and a session secret is forgotten without complaint', async () => {
+  test('without a keychain is not stored, and a session secret is deleted without an error', async () => {
     const { vault, keep, fail } = started()
     fail('Cannot autolaunch D-Bus')
     expect(await failureOf(keep(lobby, typed('a', 'keychain')))).toEqual({ kind: 'keychain-missing' })
@@ -122,14 +122,14 @@ describe('a secret', () => {
 
 const closed = 'Cannot create an item in a locked collection'
 
-describe('a secret that takes the place of another', () => {
+describe('a secret that replaces a previous one', () => {
   const places = ['keychain', 'session'] as const
   const moves = places.flatMap((from) => places.map((to) => [from, to] as const))
   const disk = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
 
-  // Would catch a secret that is lost, or a roll-back whose failure hides the first one.
+  // Would catch a lost secret, or a roll-back whose failure hides the first one.
   test.each(moves)(
-    'from %s to %s leaves it where it was when the settings refuse, also with a keychain that locks then',
+    'from %s to %s is reverted when the settings refuse, even with a keychain that locks then',
     async (from, to) => {
       const stage = started()
       await stage.keep(lobby, typed('former', from))
@@ -150,7 +150,7 @@ describe('a secret that takes the place of another', () => {
   )
 
   test.each(moves)(
-    'from %s to %s is valid at once, though the keychain locks before the former is deleted',
+    'from %s to %s is valid immediately, although the keychain locks before the previous one is deleted',
     async (from, to) => {
       const stage = started()
       await stage.keep(lobby, typed('former', from))
@@ -170,7 +170,7 @@ describe('a secret that takes the place of another', () => {
     },
   )
 
-  test('is refused where the policy forbids its place, and the stored one stays', async () => {
+  test('is refused when the policy forbids its place, and the stored one stays', async () => {
     const first = started()
     await first.keep(lobby, typed('former', 'keychain'))
     const { vault, keep } = started(first, 'forbidden')
@@ -178,7 +178,7 @@ describe('a secret that takes the place of another', () => {
     expect((await vault.get(lobby, scope))?.open()).toBe('former')
   })
 
-  test('is not believed to be kept by a keychain that gives something else back', async () => {
+  test('does not count as stored when the keychain returns something else', async () => {
     const { vault, keep, native, entries } = started()
     await keep(lobby, typed('former', 'keychain'))
     const setPassword = native.setPassword.bind(native)
@@ -188,8 +188,8 @@ describe('a secret that takes the place of another', () => {
     expect([...entries.values()].join()).not.toContain('n?w')
   })
 
-  // Would catch a former entry that is deleted when a write that was given up succeeds at last.
-  test('and was given up, but is written after all, takes nothing away', async () => {
+  // Would catch a previous entry that is deleted when an abandoned write succeeds later.
+  test('and was abandoned, but is written later, removes nothing', async () => {
     const { vault, keep, clock, hold, release, entries } = started()
     await keep(lobby, typed('former', 'keychain'))
     hold('set')
@@ -208,7 +208,7 @@ describe('a secret that takes the place of another', () => {
 
 describe('a secret that is removed', () => {
   // A closed collection answers a deletion as if there were no entry.
-  test('from a keychain that was locked a moment after its last use is said to be there still', async () => {
+  test('from a keychain that was locked a moment after its last use is reported as still there', async () => {
     const { vault, keep, close, entries } = started()
     await keep(lobby, typed('of-the-lobby', 'keychain'))
     const before = new Map(entries)
@@ -217,7 +217,7 @@ describe('a secret that is removed', () => {
     expect(entries).toEqual(before)
   })
 
-  test('while the keychain locks is never read again, and goes with the next chance', async () => {
+  test('while the keychain locks is never read again, and is deleted at the next opportunity', async () => {
     const { vault, keep, entries, fail, unfinished } = started()
     await keep(lobby, typed('of-the-lobby', 'keychain'))
     await vault.replace(lobby, null, async (mark) => {
@@ -234,7 +234,7 @@ describe('a secret that is removed', () => {
 })
 
 describe('an entry that the policy forbids', () =>
-  test('is taken out once, and what is asked for it answers also where it cannot be', async () => {
+  test('is removed once, and requests for it are answered even when it cannot be removed', async () => {
     const { vault, begun, entries, fail, clock } = started(testKeychain(), 'required')
     entries.set(lobby, 'of-the-lobby')
     expect(await vault.get(lobby, scope)).toBeNull()
@@ -247,14 +247,14 @@ describe('an entry that the policy forbids', () =>
     expect(await vault.get(tower, scope)).toBeNull()
   }))
 
-test('a mistake of the program is not told as a keychain that is locked', async () => {
+test('a bug of the program is not reported as a locked keychain', async () => {
   const { options } = started()
   const broken = () => Promise.reject(new TypeError('a mistake'))
   const vault = createVault({ ...options, keychain: { ...options.keychain, get: broken } })
   await expect(vault.whereabouts(lobby, scope)).rejects.toThrow('a mistake')
 })
 
-test('an entry that does not say where its secret may be sent belongs to nobody', async () => {
+test('an entry without the permitted origin of its secret belongs to nobody', async () => {
   const { vault, entries } = started()
   entries.set(tower, 'from-elsewhere')
   expect(await vault.get(tower, scope)).toBeNull()

@@ -12,7 +12,7 @@ import { listeningLog } from '../store/scratch.ts'
 const remote = profileOf({ baseUrl: 'https://service.example/openapi/v2' })
 const local = { ...profileOf({ baseUrl: 'http://127.0.0.1:4010/openapi/v2' }), id: profileId.parse('local') }
 
-/** Active profiles of these profiles, of which windows show all unless a test says otherwise. */
+/** Active profiles of these profiles, all of which windows show unless a test says otherwise. */
 function setUp(...first: Profile[]) {
   let profiles: readonly Profile[] = first
   const hidden = new Set<ProfileId>()
@@ -48,7 +48,7 @@ function setUp(...first: Profile[]) {
   start()
   return {
     actives,
-    /** What is active, how many were begun, and why those that ended did. */
+    /** The active ones, the number of starts, and the reasons of the ends. */
     states: () => {
       const ended = begun.filter(({ signal }) => signal.aborted).map(({ signal }) => signal.reason as unknown)
       return { active: begun.filter(({ signal }) => !signal.aborted), begun: begun.length, ended }
@@ -56,7 +56,7 @@ function setUp(...first: Profile[]) {
     changes: () => changes,
     hidden,
     working,
-    /** Writes the profiles; nobody hears of it yet. */
+    /** Writes the profiles without a notification. */
     save: (...next: Profile[]) => {
       profiles = next
     },
@@ -84,13 +84,13 @@ describe('active profiles', () => {
     working.add(remote.id)
     actives.update()
     expect(actives.of(remote.id)?.profile).toBe(remote)
-    // A profile whose first window opens is begun anew: what only windows need begins with it.
+    // A profile whose first window opens is started again: the parts that only windows need start with it.
     hidden.delete(remote.id)
     actives.update()
     expect(states().ended).toEqual(['changed', 'changed'])
   })
 
-  it('go on as they are when nothing about them has changed', () => {
+  it('continue unchanged when nothing about them has changed', () => {
     const { actives, states } = setUp(remote)
     const before = actives.of(remote.id)
     actives.update()
@@ -100,7 +100,7 @@ describe('active profiles', () => {
     expect([actives.of(remote.id) === before, states().begun]).toEqual([true, 1])
   })
 
-  it('end and begin anew with any change of the profile, and end with its removal', () => {
+  it('end and start again with any change of the profile, and end with its removal', () => {
     const { actives, states, setProfiles } = setUp(remote)
     const renamed = { ...remote, name: 'Renamed' }
     setProfiles(renamed)
@@ -109,7 +109,7 @@ describe('active profiles', () => {
     expect([states().active, actives.of(remote.id)]).toEqual([[], null])
   })
 
-  it('end for sleep, and begin anew on wake, ten times over', () => {
+  it('end for sleep, and start again on wake, ten times over', () => {
     const { actives, states } = setUp(remote)
     for (let time = 1; time <= 10; time += 1) {
       actives.setAsleep(true)
@@ -120,7 +120,7 @@ describe('active profiles', () => {
     expect(states().ended).toEqual(Array.from({ length: 10 }, () => 'asleep'))
   })
 
-  it('begin anew on a wake whose sleep was not reported, and where a person is there though no wake was', () => {
+  it('start again on a wake without a reported sleep, and when a person acts without a reported wake', () => {
     const { actives, states } = setUp(remote)
     actives.setAsleep(false)
     expect(states()).toMatchObject({ begun: 2, ended: ['asleep'] })
@@ -146,7 +146,7 @@ describe('active profiles', () => {
     ['wakes without a network', ['asleep', 'offline', 'awake'], 0],
     ['gets its network back while it sleeps', ['offline', 'asleep', 'online'], 0],
     ['has both again', ['offline', 'asleep', 'online', 'awake'], 1],
-  ])('begin by what is true when the computer %s', (_when, steps, expected) => {
+  ])('start according to the current state when the computer %s', (_when, steps, expected) => {
     const { actives, states } = setUp(remote)
     for (const step of steps) {
       if (step === 'asleep' || step === 'awake') actives.setAsleep(step === 'asleep')
@@ -155,7 +155,7 @@ describe('active profiles', () => {
     expect(states().active).toHaveLength(expected)
   })
 
-  it('may not poll while the token is refused, also after sleep; other profiles may', () => {
+  it('must not poll while the token is refused, also after sleep; other profiles can', () => {
     const { actives, states, changes } = setUp(remote, local)
     const other = actives.of(local.id)
     actives.setTokenRefused(remote.id, true)
@@ -171,8 +171,8 @@ describe('active profiles', () => {
     expect([actives.of(remote.id)?.may.poll, changes()]).toEqual([true, 2])
   })
 
-  // Would catch a creation that is sent with the client of before, and paid by its account, while a keychain is slow.
-  it('are none from the moment that the profile is saved until they are made anew', () => {
+  // Would catch a creation that is sent with the previous client, and paid by its account, while a keychain is slow.
+  it('do not exist from the moment that the profile is saved until they are made again', () => {
     const { actives, save } = setUp(remote)
     const saved = { ...remote }
     save(saved)
@@ -181,7 +181,7 @@ describe('active profiles', () => {
     expect(actives.of(remote.id)?.profile).toBe(saved)
   })
 
-  it('work on where the database cannot say whether jobs are unfinished', () => {
+  it('continue when the database cannot say whether jobs are unfinished', () => {
     const { actives, hidden, fail } = setUp(remote, local)
     actives.setAsleep(true)
     hidden.add(remote.id)
@@ -190,7 +190,7 @@ describe('active profiles', () => {
     expect([remote, local].map(({ id }) => actives.of(id)?.profile)).toEqual([remote, local])
   })
 
-  it('may not write while the profile is read-only', () => {
+  it('must not write while the profile is read-only', () => {
     const { actives } = setUp({ ...remote, protection: 'read-only' }, local)
     expect([actives.of(remote.id)?.may.write, actives.of(local.id)?.may.write]).toEqual([false, true])
   })
@@ -203,7 +203,7 @@ describe('active profiles', () => {
     expect(actives.of(local.id)?.profile).toBe(local)
   })
 
-  it('end for good with the program', () => {
+  it('end permanently with the program', () => {
     const { actives, states } = setUp(remote, local)
     actives.dispose()
     actives.setAsleep(true)

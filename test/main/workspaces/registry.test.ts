@@ -14,7 +14,7 @@ const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
 const closed = 9
 
-/** Workspaces that say what becomes of them, and answer when the test lets them. */
+/** Workspaces that report their events, and answer when the test allows it. */
 function setUp() {
   const windowProfiles = createWindowProfiles()
   const said: string[] = []
@@ -65,7 +65,7 @@ const received = (windowId: number, id: string): string =>
   `${String(windowId)} hears profile.switched {"profileId":"${id}"}`
 
 describe('workspaces', () => {
-  // Would catch a profile that is read and told of for ever, with no window that could leave it.
+  // Would catch a profile that is read and reported for ever, without a window that could leave it.
   it('are not made for a window that was closed while its profile was being opened', () => {
     const { workspaces, windowProfiles, said } = setUp()
     workspaces.assign(closed, lobby)
@@ -88,7 +88,7 @@ describe('workspaces', () => {
     expect([workspaces.of(lobby), workspaces.of(tower)?.profileId]).toEqual([null, 'tower'])
   })
 
-  it('end what belongs to the profile before, before anything of the new one begins', () => {
+  it('end the parts of the previous profile before any part of the new one starts', () => {
     const { workspaces, said } = setUp()
     workspaces.assign(1, lobby)
     said.length = 0
@@ -96,7 +96,7 @@ describe('workspaces', () => {
     expect(said.indexOf('lobby cleared')).toBeLessThan(said.indexOf('open: tower'))
   })
 
-  it('that cannot be made leave their window at the profile that it shows', () => {
+  it('that cannot be made leave their window on its profile', () => {
     const { workspaces, windowProfiles, failMaking } = setUp()
     workspaces.assign(1, lobby)
     failMaking()
@@ -104,7 +104,7 @@ describe('workspaces', () => {
     expect([windowProfiles.profileOf(1), workspaces.all().length]).toEqual([lobby, 1])
   })
 
-  it('answer a window from its own workspace, and a window without a profile from nobody’s', async () => {
+  it('answer a window from its own workspace, and a window without a profile from an empty one', async () => {
     const { workspaces, dispatch, asked, said } = setUp()
     workspaces.assign(1, lobby)
     const first = dispatch('library.overview', {}, { windowId: 1 })
@@ -114,7 +114,7 @@ describe('workspaces', () => {
     expect(said.at(-1)).toBe('nobody made')
   })
 
-  it('do not show what was asked of the profile before; what was done is told all the same', async () => {
+  it('do not return reads for the previous profile, but report completed commands', async () => {
     const { workspaces, dispatch, asked } = setUp()
     workspaces.assign(1, lobby)
     const question = dispatch('library.overview', {}, { windowId: 1 })
@@ -125,8 +125,8 @@ describe('workspaces', () => {
     expect(await deed).toEqual({ ok: true, value: 'of the lobby' })
   })
 
-  // Would catch portraits that are dropped on one account and paid for by another.
-  it('refuse what was made for another profile than the window shows', async () => {
+  // Would catch portraits that are dropped on one account and paid for by a different one.
+  it('refuse calls for a different profile than the window shows', async () => {
     const { workspaces, dispatch, asked } = setUp()
     workspaces.assign(1, lobby)
     const moved = { ok: false, failure: { kind: 'refused', reason: 'profile-moved', detail: null } }
@@ -140,7 +140,7 @@ describe('workspaces', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('tell the other windows on a profile what one of them did, and nobody else', async () => {
+  it('notify the other windows on a profile of one window’s action, and nobody else', async () => {
     const { workspaces, dispatch, asked, said } = setUp()
     for (const [windowId, id] of [[1, lobby] as const, [2, lobby] as const, [3, tower] as const])
       workspaces.assign(windowId, id)
@@ -155,7 +155,7 @@ describe('workspaces', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('find media of whichever workspace gave out the id', async () => {
+  it('find media of whichever workspace issued the id', async () => {
     const { workspaces } = setUp()
     workspaces.assign(1, lobby)
     workspaces.assign(2, tower)
@@ -163,7 +163,7 @@ describe('workspaces', () => {
     expect(await workspaces.findMedia('elsewhere')).toBeNull()
   })
 
-  it('are over only when every one is cleared, those left earlier too', async () => {
+  it('are over only when every one is cleared, including those left earlier', async () => {
     const { workspaces, ends } = setUp()
     workspaces.assign(1, lobby)
     workspaces.assign(1, tower)

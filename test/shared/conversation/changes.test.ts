@@ -13,13 +13,13 @@ function changesIn(left: unknown, right: unknown): readonly ConversationChange[]
   return changesOf(fetchedConversation(left), fetchedConversation(right)).changes
 }
 
-/** A change in few words: kind, field, and the item's id or name. */
+/** A change as a short text: kind, field, and the item's id or name. */
 function textOf({ kind, field, item }: ConversationChange): string {
   const of = item === null ? '' : ` ${item.id ?? item.name ?? item.scriptType?.digits ?? 'unnamed'}`
   return `${kind} ${field}${of}`
 }
 
-/** The full conversation with another value at a path of the answer. */
+/** The full conversation with a different value at a path of the answer. */
 function edited(path: string, value: unknown): unknown {
   const answer = structuredClone({ data: filledConversation }) as unknown
   const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
@@ -33,7 +33,7 @@ const scripts = (...scriptDtoList: unknown[]) => ({ ...sampleConversation, scrip
 const textsOf = (left: unknown, right: unknown): readonly string[] => changesIn(left, right).map(textOf)
 
 describe('fields', () => {
-  it('of the contract are told one by one, each with its section, its path and both values', () => {
+  it('of the contract are reported one by one, each with its section, its path and both values', () => {
     const detailDto = { ...sampleConversation.detailDto, ttsSpeedRate: 5 }
     expect(changesIn(sampleConversation, { ...sampleConversation, detailDto })).toEqual([
       {
@@ -58,7 +58,7 @@ describe('fields', () => {
   })
 
   it.each(contractFields.filter(({ type }) => type !== 'array').map(answerPathOf))(
-    'each edit of %s is told once, as that field',
+    'each edit of %s is reported once, as that field',
     (path) => {
       const [change, ...others] = changesIn(edited(path, 'one'), edited(path, 'another'))
       expect(others).toEqual([])
@@ -66,7 +66,7 @@ describe('fields', () => {
     },
   )
 
-  it('tell null, absent, empty and 0 apart', () => {
+  it('distinguish null, absent, empty and 0', () => {
     const values = [undefined, null, '', 0, '0', false, [], {}]
     for (const left of values) {
       for (const right of values) {
@@ -87,7 +87,7 @@ describe('fields', () => {
     expect(changesOf(of('1983775419508027393'), of('1983775419508027393')).changes).toEqual([])
   })
 
-  it('beyond the contract are told at any depth, in lists by place', () => {
+  it('beyond the contract are reported at any depth, in lists by position', () => {
     const of = (deep: unknown) => ({ newDto: { rows: [{ a: 1 }, deep, { z: 1 }] }, detailDto: { fresh: deep } })
     expect(changesIn(of({ x: { y: 1 } }), of({ x: { y: 2 } }))).toMatchObject([
       { section: 'overview', field: 'newDto.rows.x.y', isDocumented: false, left: { path: 'data.newDto.rows[1].x.y' } },
@@ -97,7 +97,7 @@ describe('fields', () => {
     expect(textsOf({ list: [1, 3] }, { list: [1, 2, 4, 3] })).toEqual(['added list', 'added list'])
   })
 
-  it('are worth comparing by word when they are texts of many words', () => {
+  it('are compared by word when they are texts of many words', () => {
     const persona = (backStory: string) => ({ conversationInfoDto: { backStory } })
     const isText = (left: string, right: string) => changesIn(persona(left), persona(right))[0]
     const long = 'A guide to the hall who knows every painting by its name.'
@@ -106,7 +106,7 @@ describe('fields', () => {
     expect(isText('9'.repeat(60), '8'.repeat(60))).toMatchObject({ isText: false })
   })
 
-  it('come in the order of the viewer', () => {
+  it('appear in the order of the viewer', () => {
     const changes = changesIn({}, { ...filledConversation, extra: 1 })
     const order = ['overview', 'persona', 'appearance', 'voice', 'models', 'scripts', 'knowledge']
     expect([...new Set(changes.map(({ section }) => section))]).toEqual(
@@ -118,7 +118,7 @@ describe('fields', () => {
 describe('items', () => {
   const base = [script(1, 1, 'Welcome.'), script(2, 2, 'One moment.'), script(3, 4, 'Goodbye.')]
 
-  it('that came, went or changed are told with what names them', () => {
+  it('that were added, removed or changed are reported with their id or name', () => {
     const right = scripts(base[0], { ...base[2], scriptContent: 'See you.' }, script(9, 2, 'Please wait.'))
     expect(changesIn(scripts(...base.slice(0, 1), base[2]), right)).toMatchObject([
       {
@@ -138,14 +138,14 @@ describe('items', () => {
     ])
   })
 
-  it('that moved are told with both places, and those that only made room are not', () => {
+  it('that moved are reported with both positions, and shifted items are not', () => {
     expect(changesIn(scripts(...base), scripts(base[2], base[0], base[1]))).toMatchObject([
       { kind: 'moved', item: { id: '3' }, from: 3, to: 1 },
     ])
     expect(textsOf(scripts(...base), scripts(script(8, 0, 'Hey'), ...base))).toEqual(['added scriptDtoList 8'])
   })
 
-  it('are the same by type and id, then by id, by type and text, and by type', () => {
+  it('are matched by type and id, then by id, by type and text, and by type', () => {
     const type = (scriptType: number) => ({ ...script(1, 1, 'Welcome.'), scriptType })
     expect(textsOf(scripts(type(1)), scripts(type(4)))).toEqual(['changed scriptDtoList.scriptType 1'])
     const left = scripts(script(1, 2, 'a'), script(2, 2, 'b'), script(3, 2, 'c'))
@@ -158,7 +158,7 @@ describe('items', () => {
     ])
   })
 
-  it('of models and knowledge are found by id, then by other names', () => {
+  it('of models and knowledge are matched by id, then by other names', () => {
     const models = (...modelDtoList: unknown[]) => ({ modelDtoList })
     const [left, right] = [
       models({ id: 1, modelId: 'm', prompt: 'a' }, { id: 2, largeName: 'law' }),
@@ -175,14 +175,14 @@ describe('items', () => {
     ])
   })
 
-  it('are counted beyond the first two thousand', () => {
+  it('beyond the first two thousand are only counted', () => {
     const many = Array.from({ length: 2_500 }, (_none, id) => script(id, 2, `phrase ${String(id)}`))
     const { changes, more, sections } = changesOf(fetchedConversation(scripts()), fetchedConversation(scripts(...many)))
     expect([changes.length, more]).toEqual([2_000, 500])
     expect(sections).toEqual([{ section: 'scripts', count: 2_500 }])
   })
 
-  it('of five thousand in the reverse order all moved but one', () => {
+  it('of five thousand in reverse order, all but one moved', () => {
     const many = Array.from({ length: 5_000 }, (_none, id) => script(id, id % 8, `phrase ${String(id)}`))
     const [left, right] = [many, many.toReversed()].map((list) => fetchedConversation(scripts(...list)))
     if (left === undefined || right === undefined) throw new Error('no documents')
@@ -191,8 +191,9 @@ describe('items', () => {
   })
 })
 
-describe('whatever came', () => {
-  // Would catch a comparison that walks everything again at each of 400 levels: each level holds a value that counts.
+describe('any content', () => {
+  // Would catch a comparison that walks everything again at each of 400 levels: each level contains a value that
+  // counts.
   it.each([
     ['objects', (inner: object, same: object): object => ({ same, inner })],
     ['lists', (inner: object, same: object): object => [same, inner]],
@@ -215,7 +216,7 @@ describe('whatever came', () => {
   })
 
   const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
-  // Values of every kind in the places where the contract has its own.
+  // Values of every kind at the places of the contract's fields.
   const anyData = fc.record(
     {
       id: anyJson,
@@ -267,7 +268,7 @@ describe('whatever came', () => {
       }),
     ))
 
-  it('shuffled scripts only moved', () => {
+  it('reports shuffled scripts only as moved', () => {
     const list = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 })
     const shuffled = list.chain((ids) =>
       fc.tuple(fc.constant(ids), fc.shuffledSubarray(ids, { minLength: ids.length })),

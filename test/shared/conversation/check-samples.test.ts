@@ -13,7 +13,7 @@ function rulesOf(id: string): readonly string[] {
 }
 
 describe('the samples', () => {
-  it("the vendor's own: its canvas, and what it leaves out", () => {
+  it("the vendor's own sample: its canvas, and its omissions", () => {
     expect(rulesOf(sampleIds.vendor)).toEqual([
       'canvas-proportion data.detailDto.proportion',
       'missing-farewell',
@@ -30,12 +30,12 @@ describe('the samples', () => {
   it('a full one: its wake-up word is in another language', () =>
     expect(rulesOf(sampleIds.full)).toEqual(['script-language data.scriptDtoList[0].scriptContent']))
 
-  it.each([['nulls'], ['publicLandscape'], ['publicPortrait']] as const)('%s: only what has no script', (name) =>
+  it.each([['nulls'], ['publicLandscape'], ['publicPortrait']] as const)('%s: only the missing scripts', (name) =>
     expect(rulesOf(sampleIds[name])).toEqual(['missing-farewell', 'missing-unknown-question']),
   )
 })
 
-// Names of the contract anywhere, so that rules meet their fields in every shape.
+// Names of the contract at any place, so that rules meet their fields in every shape.
 const names = [...new Set(conversationFields.flatMap(({ field }) => field.split('.')))]
 
 const { value: hostile } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -48,8 +48,8 @@ const { value: hostile } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-describe('whatever came', () => {
-  it('no rule throws, and every finding has a place or none', () =>
+describe('any content', () => {
+  it('no rule throws, and every finding has both a path and a field, or neither', () =>
     fc.assert(
       fc.property(hostile, (data) => {
         for (const { path, field } of check(data).findings) expect(path === null).toBe(field === null)

@@ -27,7 +27,7 @@ export function check(data: unknown, setting: TestSetting = {}) {
   return checkDocument(readConversation(`{"success":true,"data":${writeJson(data)}}`), setting)
 }
 
-/** What one rule finds. */
+/** The findings of one rule. */
 export function found(rule: CheckRule, data: unknown, setting: TestSetting = {}): readonly CheckFinding[] {
   return check(data, setting).findings.filter((finding) => finding.rule === rule)
 }

@@ -20,7 +20,7 @@ function scripts(...changes: readonly object[]): object {
 describe('canvas-proportion', () => {
   const rule = 'canvas-proportion'
 
-  it('names the numbers of a canvas that is not what the proportion says', () => {
+  it('reports the numbers of a canvas that does not match the proportion', () => {
     expect(found(rule, detail({}))).toEqual([
       {
         rule,
@@ -44,9 +44,9 @@ describe('canvas-proportion', () => {
     ['no canvas', { videoWidth: 0 }],
     ['a canvas in words', { videoWidth: '1920' }],
     ['no numbers', { videoWidth: null, videoHeight: undefined }],
-  ])('has nothing to say of %s', (_, changes) => expect(found(rule, detail(changes))).toEqual([]))
+  ])('reports nothing for %s', (_, changes) => expect(found(rule, detail(changes))).toEqual([]))
 
-  it('looks no further than just beyond its tolerance', () =>
+  it('allows no more than its tolerance', () =>
     expect(found(rule, detail({ videoWidth: 1940, videoHeight: 1080 }))).toHaveLength(1))
 })
 
@@ -58,7 +58,7 @@ describe('person-outside-canvas', () => {
     ['left', { humanX: -10 }, { left: 10, top: 0, right: 0, bottom: 0 }],
     ['top', { humanY: -1 }, { left: 0, top: 1, right: 0, bottom: 0 }],
     ['right and bottom', { humanWidth: 1300, humanHeight: 961 }, { left: 0, top: 0, right: 70, bottom: 1 }],
-  ])('says by how much the box reaches beyond the %s', (_, changes, sides) => {
+  ])('reports by how much the box extends beyond the %s', (_, changes, sides) => {
     const [finding] = found(rule, detail({ ...inside, ...changes }))
     expect(finding).toMatchObject({ path: 'data.detailDto.humanX', facts: { canvasWidth: 1920, ...sides } })
   })
@@ -68,7 +68,7 @@ describe('person-outside-canvas', () => {
     ['no canvas', { videoHeight: null }],
     ['a box without a place', { humanX: null }],
     ['a box without a size', { humanWidth: 0 }],
-  ])('has nothing to say of %s', (_, changes) => expect(found(rule, detail({ ...inside, ...changes }))).toEqual([]))
+  ])('reports nothing for %s', (_, changes) => expect(found(rule, detail({ ...inside, ...changes }))).toEqual([]))
 })
 
 describe('scripts', () => {
@@ -76,7 +76,7 @@ describe('scripts', () => {
     ['missing-opening-line', 1],
     ['missing-unknown-question', 3],
     ['missing-farewell', 4],
-  ] as const)('%s: one of another type is none', (rule, scriptType) => {
+  ] as const)('%s: a script of a different type does not count', (rule, scriptType) => {
     expect(found(rule, scripts({ scriptType: 7 }))).toEqual([{ rule, path: null, field: null, facts: {} }])
     expect(found(rule, scripts({ scriptType }))).toEqual([])
     expect(found(rule, scripts({ scriptType: String(scriptType) }))).toEqual([])
@@ -88,7 +88,7 @@ describe('scripts', () => {
     ]),
   )
 
-  it('duplicate-script-type: counts what is said once in a call, and leads to the second', () => {
+  it('duplicate-script-type: counts types that occur once per call, and leads to the second script', () => {
     const data = scripts({ scriptType: 4 }, { scriptType: 1 }, { scriptType: 2 }, { scriptType: 1 }, { scriptType: 1 })
     expect(found('duplicate-script-type', data)).toEqual([
       {
@@ -101,11 +101,11 @@ describe('scripts', () => {
     expect(found('duplicate-script-type', scripts({ scriptType: 4 }, { scriptType: 4 }))).toHaveLength(1)
   })
 
-  it.each([0, 2, 3, 5, 6, 7, 99, null])('duplicate-script-type: several of type %j make sense', (scriptType) =>
+  it.each([0, 2, 3, 5, 6, 7, 99, null])('duplicate-script-type: several of type %j are allowed', (scriptType) =>
     expect(found('duplicate-script-type', scripts({ scriptType }, { scriptType }))).toEqual([]),
   )
 
-  it.each([[''], [' \n'], ['\u200b'], [null], [undefined]])('empty-script: %j says nothing', (scriptContent) =>
+  it.each([[''], [' \n'], ['\u200b'], [null], [undefined]])('empty-script: %j counts as empty', (scriptContent) =>
     expect(found('empty-script', scripts({ scriptContent }))).toEqual([
       {
         rule: 'empty-script',
@@ -116,7 +116,7 @@ describe('scripts', () => {
     ]),
   )
 
-  it('empty-script: says so of one with sound, and of one of no known type', () => {
+  it('empty-script: also for a script with sound, and for one of an unknown type', () => {
     const [one, other] = found(
       'empty-script',
       scripts({ scriptContent: '', ttsContent: '/a.wav', scriptType: 9 }, { scriptContent: null, scriptType: '<b>' }),
@@ -141,15 +141,15 @@ describe('language models, voice and persona', () => {
     expect(found('no-models', { modelDtoList: [model] })).toEqual([])
   })
 
-  // Would catch a "language model 0" beside the word that there is none.
-  it.each(['modelDtoList', 'scriptDtoList'])('an object in the place of %s is no item of it', (list) => {
+  // Would catch a "language model 0" beside the finding that there is none.
+  it.each(['modelDtoList', 'scriptDtoList'])('an object instead of %s is not an item of it', (list) => {
     const { findings } = check({ [list]: { a: 1 } })
     expect(findings.filter(({ facts }) => facts['number'] !== undefined)).toEqual([])
     const ofList = findings.filter(({ rule }) => rule === 'no-models' || rule === 'missing-opening-line')
     expect(ofList.map(({ path }) => path)).toContain(`data.${list}`)
   })
 
-  it('volume-zero: 0 alone', () => {
+  it('volume-zero: only for 0', () => {
     expect(found('volume-zero', detail({ ttsVolume: 0 }))).toMatchObject([{ path: 'data.detailDto.ttsVolume' }])
     for (const ttsVolume of [1, -1, null, undefined, '', '0', false]) {
       expect(found('volume-zero', detail({ ttsVolume }))).toEqual([])
@@ -191,12 +191,12 @@ describe('media', () => {
     ]),
   )
 
-  it('media-refused: shows the beginning of an address without end', () => {
+  it('media-refused: shows the beginning of a very long address', () => {
     const [finding] = found('media-refused', detail({ ttsUrl: `javascript:${'a'.repeat(1_000_000)}` }))
     expect(String(finding?.facts['address']).length).toBeLessThan(200)
   })
 
-  it('media-unreachable: what was tried and was dead, with the time; never what was not tried', () => {
+  it('media-unreachable: addresses that were tried and failed, with the time; never untried ones', () => {
     const data = scripts({ ttsContent: 'https://media.example/a.wav' }, { ttsContent: '/b.wav' }, { ttsContent: null })
     const dead = [{ url: 'https://media.example/b.wav', problem: 'timeout', at: 5 } as const]
     expect(found('media-unreachable', data)).toEqual([])
@@ -207,7 +207,7 @@ describe('media', () => {
 })
 
 describe('codes and ids', () => {
-  it('unknown-code: another value where codes are documented, and only there', () => {
+  it('unknown-code: an undocumented value where codes are documented, and only there', () => {
     const data = {
       id: '108',
       isFreedom: 2,
@@ -228,7 +228,7 @@ describe('codes and ids', () => {
     expect(found('unknown-code', filledConversation)).toEqual([])
   })
 
-  it('ids-disagree: parts against the whole, and the whole against what was looked up', () => {
+  it('ids-disagree: parts against the whole, and the whole against the requested id', () => {
     const data = {
       id: '1983775419508027393',
       detailDto: { conversationId: '1983775419508027392' },
@@ -243,7 +243,7 @@ describe('codes and ids', () => {
     expect(found('ids-disagree', sampleConversation)).toEqual([])
   })
 
-  it('ids-disagree: a number with the same digits is the same id, and no id disagrees with nothing', () => {
+  it('ids-disagree: a number with the same digits is the same id, and no id disagrees with a missing one', () => {
     const requestedId = '1983775419508027393'
     const data = { id: 1983775419508027393n, detailDto: { conversationId: requestedId } }
     expect(found('ids-disagree', data, { requestedId })).toEqual([])
@@ -251,7 +251,7 @@ describe('codes and ids', () => {
   })
 })
 
-describe('a rule that finds much', () => {
+describe('a rule with many findings', () => {
   it('lists the first and counts the others', () => {
     const data = {
       scriptDtoList: Array.from({ length: 5_000 }, () => ({ ...script, scriptContent: '', scriptType: 9 })),
@@ -261,8 +261,8 @@ describe('a rule that finds much', () => {
     expect(more).toEqual({ 'empty-script': 4_980, 'unknown-code': 4_980 })
   })
 
-  // Would catch items of which each costs the depth at which it stands: the square, as both grow.
-  it('takes time by the size of what came, however deep it stands', () => {
+  // Would catch items that each cost as much as their depth: quadratic time, as both grow.
+  it('takes time proportional to the size of the content, at any depth', () => {
     const nested = (depth: number) => {
       const items = '{},'.repeat(depth * 100)
       return readConversation(`{"data":{"scriptDtoList":${'['.repeat(depth)}${items}{}${']'.repeat(depth)}}}`)

@@ -11,7 +11,7 @@ const typeInContract = {
 }
 const described = new Map(conversationFields.map((description) => [description.field, description]))
 
-// A field that the viewer forgets, or that it makes up, is found here.
+// Finds a field that the viewer omits, or that it invents.
 describe('the description of the fields', () => {
   it('names every field of the contract once and no other', () =>
     expect(conversationFields.map(({ field }) => field).toSorted()).toEqual(
@@ -34,11 +34,11 @@ describe('the description of the fields', () => {
     expect(described.get(field)?.code).toEqual({ kind: 'not-documented' }),
   )
 
-  it.each(contractFields)('says of $path whether media is behind it', ({ path }) =>
+  it.each(contractFields)('states whether $path has media', ({ path }) =>
     expect(described.get(path)?.media).toBe(mediaFields[path] ?? null),
   )
 
-  it('keeps meanings apart: no key stands for two values', () => {
+  it('keeps meanings apart: no key is used for two values', () => {
     const keys = conversationFields
       .map(({ code }) => code)
       .filter((code) => code?.kind === 'documented')

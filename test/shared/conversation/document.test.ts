@@ -5,7 +5,7 @@ import { wholeText } from '../../../src/shared/conversation/values.ts'
 const text = '{"success":true,"data":{"a b":"x\\ny","n":1983775419508027393,"o":{"q\\"]":[true,null]}}}'
 
 describe('a body', () => {
-  it('is kept as it was received beside its values', () => {
+  it('is kept as received beside its values', () => {
     const document = readConversation(text)
     expect(document.text).toBe(text)
     expect(document.data).toMatchObject({ 'a b': 'x\ny' })
@@ -29,7 +29,7 @@ describe('the value at a path', () => {
     ['data.o', '{\n  "q\\"]": [\n    true,\n    null\n  ]\n}'],
     ['data.o["q\\"]"][0]', 'true'],
     ['success', 'true'],
-  ])('%s is as it came', (path, value) => expect(wholeText(valueAt(answer, path))).toBe(value))
+  ])('%s is as received', (path, value) => expect(wholeText(valueAt(answer, path))).toBe(value))
 
   it.each([
     'data.nothing',
@@ -40,10 +40,10 @@ describe('the value at a path', () => {
     'data.o[0]',
     'data.constructor',
     '$',
-  ])('is none at %s', (path) => expect(valueAt(answer, path)).toBeUndefined())
+  ])('does not exist at %s', (path) => expect(valueAt(answer, path)).toBeUndefined())
 
   it.each(['plain', 'with space', '', 'quo"te]', '__proto__', '名', '0'])(
-    'is found again under any name that a member may have: %j',
+    'is found again under every possible member name: %j',
     (name) => {
       const document = readConversation(`{"data":{${JSON.stringify(name)}:"here"}}`)
       expect(valueAt(document.answer, memberPath('data', name))).toBe('here')

@@ -27,7 +27,7 @@ function valueFor({ type }: ContractField): unknown {
   return type === 'array of object' ? [{ id: 7 }] : valueOfType[type]
 }
 
-// What is inside these has rows of its own.
+// The content of these fields has rows of its own.
 function isTakenApart({ path, type }: ContractField): boolean {
   return type === 'array of object' || contractFields.some(({ parent }) => parent === path)
 }
@@ -44,12 +44,12 @@ function hintsWith(field: ContractField, value: unknown): readonly FieldHint[] {
 
 const fieldAt = (path: string) => contractFields.find((field) => field.path === path) ?? expect.fail(path)
 
-// Whoever takes a row out of the description, or forgets it on one of the ways to the screen, is told here.
+// Fails when a row is missing from the description, or is lost on one of the ways to the screen.
 describe('every field of the contract', () => {
   it.each(contractFields.filter((field) => !isTakenApart(field)))('$path has its row, under its own name', (field) => {
     const value = valueFor(field)
     const path = answerPathOf(field)
-    // A list without described items comes by the item.
+    // A list without described items has a row per item.
     const row =
       field.type === 'array' ? shownOf(fetchedConversation(dataWith(field, value))).others[0] : shownField(field, value)
     expect(row).toMatchObject(field.type === 'array' ? { path: `${path}[0].a` } : { path, field: field.path })
@@ -59,7 +59,7 @@ describe('every field of the contract', () => {
     )
   })
 
-  it.each(contractFields)('$path shows null and another shape in its place, as it came', (field) => {
+  it.each(contractFields)('$path shows null and a value of a different shape as received', (field) => {
     expect(shownField(field, null)).toMatchObject({ field: field.path, value: { kind: 'null' } })
     expect(shownField(field, true)).toMatchObject({ field: field.path, value: { kind: 'boolean', value: true } })
   })

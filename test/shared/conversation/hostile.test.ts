@@ -20,7 +20,7 @@ const hostileTexts: Readonly<Record<string, string>> = {
 }
 const wrongTypes = [null, true, 7, -1.5e300, 'text', '', [], {}, [1], [[]], [null], { a: { b: [1] } }, [{ id: [] }]]
 
-/** Paths and values of everything inside that is not taken apart any further. */
+/** Paths and values of everything inside that has no parts. */
 function leavesOf(value: unknown, path: string): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value) && value.length > 0) {
     return value.flatMap((item, index) => leavesOf(item, `${path}[${String(index)}]`))
@@ -33,14 +33,14 @@ function isWithin(path: string, of: string): boolean {
   return path === of || path.startsWith(`${of}.`) || path.startsWith(`${of}[`)
 }
 
-/** The leaves that no row shows, whole or as a part of what is shown as JSON. */
+/** The leaves that no row shows, neither directly nor as a part of JSON. */
 function hiddenOf(document: ConversationDocument): readonly string[] {
   const { rows, others } = shownOf(document)
   const shown = [...rows, ...others].filter(({ value }) => value.kind !== 'absent')
   return (
     leavesOf(document.answer, '')
       .map(([path]) => path.replace(/^\./, ''))
-      // An answer without members has nothing to show.
+      // An empty answer has nothing to show.
       .filter((path) => path !== '' || Array.isArray(document.answer))
       .filter((path) => !shown.some((row) => isWithin(path, row.path) || row.path === '$'))
   )
@@ -53,14 +53,14 @@ function textAt({ answer }: ConversationDocument, path: string): string {
 const textFields = contractFields.filter(({ type }) => type === 'string')
 
 describe.each(Object.entries(hostileTexts))('%s', (_, text) =>
-  it.each(textFields)('in $path is a text like any other', (field) => {
+  it.each(textFields)('in $path is an ordinary text', (field) => {
     const document = fetchedConversation(dataWith(field, text))
     const row = shownOf(document).rows.find(({ path }) => path === answerPathOf(field))
     expect(row?.value).toEqual({ kind: 'text', text })
   }),
 )
 
-describe('another shape than documented', () =>
+describe('a shape that differs from the documentation', () =>
   it.each(contractFields)('in $path hides nothing', (field) => {
     for (const value of wrongTypes) {
       const document = fetchedConversation(dataWith(field, value))
@@ -83,8 +83,8 @@ function anyOfTable(parent: string, depth: number): fc.Arbitrary<unknown> {
     .map(([described, others]) => ({ ...others, ...described }))
 }
 
-describe('whatever JSON comes', () => {
-  it('nothing of it is hidden, and every value is shown whole', () => {
+describe('any JSON', () => {
+  it('is never hidden, and every value is shown completely', () => {
     const body = fc.oneof(
       anyOfTable('', 2).map((data) => ({ success: true, data })),
       anyJson,
@@ -105,7 +105,7 @@ describe('whatever JSON comes', () => {
     )
   })
 
-  it('takes nesting as deep as is read, and names of the language’s own', () => {
+  it('can nest as deep as is read, and use the language’s own names', () => {
     const deep = `{"data":{"thirdDto":${'['.repeat(490)}1${']'.repeat(490)},"more":${'{"a":'.repeat(490)}1${'}'.repeat(490)}}}`
     expect(hiddenOf(readConversation(deep))).toEqual([])
     const names =
@@ -115,7 +115,7 @@ describe('whatever JSON comes', () => {
     expect(textAt(document, 'data.scriptDtoList[0].__proto__')).toBe('{\n  "b": 2\n}')
   })
 
-  it('counts what it does not show', () => {
+  it('counts the omitted values', () => {
     const many = `{${Array.from({ length: 3_000 }, (_, index) => `"k${String(index)}":${String(index)}`).join(',')}}`
     const { others, more } = shownOf(
       readConversation(`{"data":{"detailDto":${many},"scriptDtoList":[${many},${many}]}}`),
@@ -124,7 +124,7 @@ describe('whatever JSON comes', () => {
     expect(others).toHaveLength(600)
   })
 
-  it('cuts what stands in headings, lists and the journal', () => {
+  it('truncates texts in headings, lists and the journal', () => {
     const long = '名'.repeat(1_000_000)
     const detail = { ttsName: 'guina', ttsUrl: `data:audio/wav;base64,${'A'.repeat(1_000_000)}`, proportion: long }
     const document = fetchedConversation({ conversationName: long, detailDto: detail })
@@ -137,7 +137,7 @@ describe('whatever JSON comes', () => {
     expect(textAt(document, 'data.conversationName')).toBe(long)
   })
 
-  it('cuts labels of any length', () => {
+  it('truncates labels of any length', () => {
     const { others } = shownOf(fetchedConversation({ ['n'.repeat(100_000)]: 1 }))
     expect(others.map(({ field }) => field)).toEqual(['n'.repeat(2_000)])
   })

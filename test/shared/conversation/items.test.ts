@@ -9,7 +9,7 @@ const paths = ({ items }: ListItems) => items.map(({ path }) => path.replace(/^d
 const counts = ({ kinds }: ListItems) => kinds.map(({ type, count }) => [type, count])
 
 describe('scripts', () => {
-  it('come in the order of the eight types, then other types, then those without one; inside a type as received', () => {
+  it('are in the order of the eight types, then other types, then those without one; within a type as received', () => {
     const types = [undefined, 7, 99, 1, '1', 0, 7, 12, null, 1.5, 1]
     const page = itemsOf(fetchedConversation({ scriptDtoList: types.map((scriptType) => ({ scriptType })) }))
     expect(paths(page)).toEqual(['[5]', '[3]', '[10]', '[1]', '[6]', '[9]', '[7]', '[2]', '[0]', '[4]', '[8]'])
@@ -29,7 +29,7 @@ describe('scripts', () => {
     ])
   })
 
-  it('say what the rows of each mean', () => {
+  it('show the meaning of each row', () => {
     const document = fetchedConversation({
       scriptDtoList: [
         { scriptType: 7, ttsContent: 'https://media.example/a.wav' },
@@ -46,7 +46,7 @@ describe('scripts', () => {
     expect(rows(0, 'emotion')?.value).toEqual({ kind: 'absent' })
   })
 
-  it('are searched by all their texts, upper and lower case alike, also those beyond the contract', () => {
+  it('are searched by all their texts, ignoring case, including those beyond the contract', () => {
     const document = fetchedConversation({
       scriptDtoList: [
         { scriptType: 1, scriptContent: 'Willkommen in der GROSSEN Halle' },
@@ -63,7 +63,7 @@ describe('scripts', () => {
     expect(itemsOf(document, { search: 'bye' + 'großen' }).items).toEqual([])
   })
 
-  it('come all at once, by the thousands', () => {
+  it('are returned all together, by the thousands', () => {
     const document = fetchedConversation({
       scriptDtoList: Array.from({ length: 5_000 }, (_, index) => ({
         scriptType: 9 - (index % 10),
@@ -76,7 +76,7 @@ describe('scripts', () => {
     expect(itemsOf(document, { search: 'line 49' }).items).toHaveLength(111)
   })
 
-  it('of types without number are bounded', () => {
+  it('of types without a number are limited', () => {
     const page = itemsOf(
       fetchedConversation({ scriptDtoList: Array.from({ length: 10_000 }, (_, index) => ({ scriptType: index })) }),
     )
@@ -88,7 +88,7 @@ describe('scripts', () => {
 })
 
 describe('items', () => {
-  it('show every field of the contract, and what came beyond it under Other fields', () => {
+  it('show every field of the contract, and additional ones under Other fields', () => {
     const document = fetchedConversation({
       ...filledConversation,
       modelDtoList: [{ id: 1, temperature: 0.5, 'top p': 1 }],
@@ -101,7 +101,7 @@ describe('items', () => {
     ])
   })
 
-  it('of knowledge, which the contract does not describe, show what came', () => {
+  it('of knowledge, which the contract does not describe, are shown as received', () => {
     const document = fetchedConversation({ knowledgeDtoList: [{ kb: '7' }, {}, 'plain', null] })
     const { items, kinds } = itemsOf(document, { list: 'knowledgeDtoList' })
     expect(kinds).toEqual([])
@@ -113,7 +113,7 @@ describe('items', () => {
     ])
   })
 
-  it('of another shape are shown as they came', () => {
+  it('of a different shape are shown as received', () => {
     const { items } = itemsOf(fetchedConversation({ scriptDtoList: ['text', null, [1], 7, {}] }))
     expect(items.map(({ rows }) => rows.map(({ path, value }) => [path, value.kind]))).toEqual([
       [['data.scriptDtoList[0]', 'text']],
@@ -124,14 +124,14 @@ describe('items', () => {
     ])
   })
 
-  it('with other fields without end count those beyond the most that are shown', () => {
+  it('with very many other fields count those beyond the limit', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${String(index)}`, index]))
     const [item] = itemsOf(fetchedConversation({ scriptDtoList: [many] })).items
     expect(item?.otherFields).toHaveLength(maxOtherFields)
     expect(item?.moreOtherFields).toBe(5_000 - maxOtherFields)
   })
 
-  it('are none where no list came', () => {
+  it('do not exist without a list', () => {
     for (const scriptDtoList of [null, {}, 'x', 7, undefined]) {
       expect(itemsOf(fetchedConversation({ scriptDtoList }))).toMatchObject({ total: 0, items: [] })
     }

@@ -30,13 +30,13 @@ describe('the JSON of two answers', () => {
       '2/ -  "id": 1983775419508027393',
     ))
 
-  it('has no change when the answers differ only in how they are spaced', () => {
+  it('has no change when the answers differ only in white space', () => {
     const body = json(sampleConversation)
     expect(jsonChanges(body, body)).toEqual([])
     expect(jsonChanges(body, JSON.stringify(JSON.parse(body), undefined, 4))).toEqual([])
   })
 
-  it('shows three lines around each change, and parts those that are far from each other', () => {
+  it('shows three lines around each change, and separates distant changes', () => {
     const of = (changes: Readonly<Record<number, string>>) =>
       JSON.stringify(Array.from({ length: 40 }, (_none, index) => changes[index] ?? `line ${String(index)}`))
     const [first, second, ...more] = shown(of({}), of({ 5: 'new', 12: 'new', 30: 'new' }))
@@ -51,7 +51,7 @@ describe('the JSON of two answers', () => {
     expect(second?.at(-1)).toBe('35/35    "line 33",')
   })
 
-  it('is true to both sides, whatever it is: each line stands at its number, and lines between hunks are the same', () =>
+  it('matches both sides, whatever they are: each line is at its number, and lines between hunks are the same', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
         const lines = [left, right].map((side) => indentJson(json(side)).split('\n'))
@@ -70,8 +70,8 @@ describe('the JSON of two answers', () => {
     expect(shown('', '{"a":1}')).toEqual([['1/ -', '/1 +{', '/2 +  "a": 1', '/3 +}']])
   })
 
-  // Would catch a comparison without a limit, and one of which a part grows by the square.
-  it('is given up when there is no time for as much as differs', () => {
+  // Would catch a comparison without a limit, and one in which a part grows quadratically.
+  it('is abandoned when the difference is too large for the time', () => {
     const list = (count: number, seed: number) =>
       Array.from({ length: count }, (_none, id) => ({
         id,
@@ -88,7 +88,7 @@ describe('the JSON of two answers', () => {
 })
 
 describe('lines', () => {
-  it('that are matched are the same, and together they are both sides', () => {
+  it('that are matched are identical, and together they form both sides', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}', '  ', 'x1', 'x2', 'x3'))
     fc.assert(
       fc.property(lines, lines, fc.constantFrom(1_000, 0), (left, right, limitMs) => {
@@ -101,7 +101,7 @@ describe('lines', () => {
     )
   })
 
-  it('are matched as closely as they can be', () => {
+  it('are matched as closely as possible', () => {
     const left = 'a b c d e f g h'.split(' ')
     const right = 'a c d x e f h g'.split(' ')
     const changed = diffOrReplace({ left, right }, 1_000).filter(({ kind }) => kind !== 'same')

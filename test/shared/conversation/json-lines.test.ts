@@ -14,7 +14,7 @@ function hints(body: string) {
 }
 
 describe('the lines of the raw JSON', () => {
-  it('are the lines of the indented form, and of the body as it was received', () => {
+  it('are the lines of the indented form, and of the received body', () => {
     const body = '{"a": 1983775419508027393,\r\n "b":[1.10 , -0]}'
     expect(jsonLines(body, 'pretty').lines).toEqual([
       '{',
@@ -44,7 +44,7 @@ describe('the lines of the raw JSON', () => {
     )
   })
 
-  it('have the field and its meaning where the contract names them, in the place of the field alone', () => {
+  it('have the field and its meaning where the contract names them, only at the field’s own place', () => {
     const body = `{"id":"1","data":{"id":"1","isFreedom":1,"thirdDto":{"isFreedom":1,"data":{"id":1}},"detailDto":{"ttsSource":20,"lens":3,
         "backgroundDto":{"fileType":0}},"conversationInfoDto":{"age":0,"gender":2,"\\u0067ender":2},"scriptDtoList":[{"scriptType":4},{"scriptType":44},"x"],
         "modelDtoList":{"id":7},"kbConversationDto":null,"id2":{"id":1}},"userId":"x"}`
@@ -75,7 +75,7 @@ describe('the lines of the raw JSON', () => {
     ])
   })
 
-  it('are together the text, whatever JSON it is', () =>
+  it('form the text when joined, whatever JSON it is', () =>
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         const body = JSON.stringify({ data: value }, undefined, space)

@@ -26,7 +26,7 @@ describe('two texts', () => {
     ['one\ntwo\nthree', 'one\nTWO\nthree', 'one\n{-two-}{+TWO+}\nthree'],
   ])('%j and %j differ by word', (left, right, expected) => expect(marked(left, right)).toBe(expected))
 
-  it('are both whole in the parts', () => {
+  it('are both complete in the parts', () => {
     const text = fc
       .array(fc.constantFrom('word', '词', ' ', '\n', '👩‍🚀', 'é', '.', '  ', '\ud800'))
       .map((parts) => parts.join(''))
@@ -49,8 +49,8 @@ describe('two texts', () => {
     expect(textOf(parts, 'removed')).toBe(right.join(''))
   })
 
-  // Would catch a limit that begins only after both texts were taken apart, which takes seconds for megabytes.
-  it('that are too long for it are not taken apart into words at all', () => {
+  // Would catch a limit that applies only after both texts were split, which takes seconds for megabytes.
+  it('that are too long for it are never split into words', () => {
     const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
     const [left, right] = ['one two ', 'two one '].map((words) => words.repeat(40_000))
     const { isWhole } = textChanges(`a${left ?? ''}b`, `b${right ?? ''}a`)
@@ -60,20 +60,20 @@ describe('two texts', () => {
     expect(segment).toHaveBeenCalled()
   })
 
-  it('of megabytes in one line are parted into lines in time proportional to their length', () =>
+  it('of megabytes in one line are split into lines in time proportional to their length', () =>
     expectProportional(
       4e5,
       (size) => ' a'.repeat(size),
       (text) => textChanges(text, `${text}b`),
     ))
 
-  it.each(['', 'a', '\n', 'a\nb', '\n\na\r\n', 'a\n'])('parted into lines stay whole: %j', (text) => {
+  it.each(['', 'a', '\n', 'a\nb', '\n\na\r\n', 'a\n'])('split into lines stay complete: %j', (text) => {
     const { parts } = textChanges(text, 'other', -1)
     expect(textOf(parts, 'added')).toBe(text)
   })
 
-  // Would catch a comparison without a limit: this one would take longer than a test may.
-  it('of 200 kB that have nothing in common are given up', () => {
+  // Would catch a comparison without a limit: this one would take longer than the limit of a test.
+  it('of 200 kB that have nothing in common are abandoned', () => {
     const words = (seed: number): string => {
       let state = seed
       const word = (): string => {

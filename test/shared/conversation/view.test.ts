@@ -15,7 +15,7 @@ import {
 } from '../../support/snapshot-views.ts'
 
 describe('a view', () => {
-  it('shows nothing under Other fields of a conversation that has every field and no other', () => {
+  it('shows nothing under Other fields for a conversation that has exactly the documented fields', () => {
     const view = viewOfData(filledConversation)
     expect(view.sections.flatMap(({ otherFields }) => otherFields)).toEqual([])
     expect(view.envelope.otherFields).toEqual([])
@@ -37,7 +37,7 @@ describe('a view', () => {
     expect(viewOfData({ id: '1' }).envelope.rows.map(({ field }) => field)).toEqual(members)
   })
 
-  it('shows data of another shape instead of dropping it', () => {
+  it('shows data of a different shape instead of dropping it', () => {
     expect(viewOf('{"success":true,"data":["a"]}').envelope.rows).toContainEqual({
       path: 'data',
       field: 'data',
@@ -48,7 +48,7 @@ describe('a view', () => {
     expect(viewOf('"x"').envelope.otherFields[0]?.value).toEqual({ kind: 'text', text: 'x' })
   })
 
-  it('tells null, absent and the three kinds of empty apart', () => {
+  it('distinguishes null, absent and the three kinds of empty', () => {
     const view = viewOfData({ id: null, language: '', thirdDto: {}, scriptDtoList: [], conversationConfigDto: null })
     expect(rowAt(view, 'data.id').value).toEqual({ kind: 'null' })
     expect(rowAt(view, 'data.corpId').value).toEqual({ kind: 'absent' })
@@ -59,7 +59,7 @@ describe('a view', () => {
     expect(viewOfData({}).envelope.rows.at(-1)).toMatchObject({ path: 'data', value: { kind: 'empty', of: 'object' } })
   })
 
-  it('keeps 19 digits, in a row and inside an object without a place of its own', () => {
+  it('keeps 19 digits, in a row and inside an object without its own row', () => {
     const view = viewOf(
       '{"success":true,"data":{"maxConversation":1983775419508027393,"thirdDto":{"ref":[1983775419508027393]}}}',
     )
@@ -69,7 +69,7 @@ describe('a view', () => {
   })
 
   it.each(['1.0', '1e2', '-0', '0.10', '1E+2'])(
-    'shows %s as it came, by itself, under Other fields and in an object',
+    'shows %s as received, separately, under Other fields and in an object',
     (came) => {
       const view = viewOf(
         `{"success":true,"data":{"maxConversation":${came},"later":${came},"thirdDto":{"ref":${came}}}}`,
@@ -90,7 +90,7 @@ describe('a view', () => {
     expect(rowAt(view, 'data.conversationInfoDto.age').meaning).toEqual({ kind: 'perhaps-unset' })
   })
 
-  it('gives codes their documented meaning, and says so where there is none', () => {
+  it('shows the documented meaning of codes, and says so where there is none', () => {
     const view = viewOfData({
       knowledgeIsUsed: 1,
       isFreedom: 2,
@@ -108,7 +108,7 @@ describe('a view', () => {
     expect(meanings('data.detailDto.ttsSource')).toEqual({ kind: 'none' })
   })
 
-  it('judges media by the rules of the profile, and only where an address came', () => {
+  it('checks media by the rules of the profile, and only where there is an address', () => {
     const document = fetchedConversation({
       detailDto: { samplePictureUrl: '/model/a.png', ttsUrl: '', backgroundDto: { backgroundUrl: 7 } },
     })
@@ -124,8 +124,8 @@ describe('a view', () => {
     expect(rowAt(viewWith(''), 'data.detailDto.samplePictureUrl').media?.address).toEqual({ kind: 'no-base' })
   })
 
-  // Would catch an address that main never judged and the page takes for a good one.
-  it('refuses an address that main has not judged', () => {
+  // Would catch an address that main never checked and the page accepts.
+  it('refuses an address that main has not checked', () => {
     const document = fetchedConversation({ detailDto: { samplePictureUrl: 'https://media.example/a.png' } })
     expect(rowAt(viewOfDocument(document, {}), 'data.detailDto.samplePictureUrl').media?.address).toEqual({
       kind: 'refused',
@@ -153,7 +153,7 @@ describe('a view', () => {
     expect(view.envelope.otherFields.map(({ path }) => path)).toEqual(['traceId'])
   })
 
-  it('counts other fields beyond the most that are shown', () => {
+  it('counts other fields beyond the limit', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${String(index)}`, index]))
     const view = viewOf(JSON.stringify({ ...many, data: { ...many, detailDto: { ...many, backgroundDto: many } } }))
     expect(sectionOf(view, 'overview')).toMatchObject({ moreOtherFields: 5_000 - maxOtherFields })
@@ -171,7 +171,7 @@ describe('a view', () => {
     expect(JSON.stringify(view).length).toBeLessThan(30_000)
   })
 
-  it('has long values whole', () => {
+  it('has long values completely', () => {
     const text = `${'x'.repeat(1_000_000)}😀`
     const view = viewOf(
       `{"data":{"id":${'7'.repeat(1_000_000)},"language":"${text}","thirdDto":[${'1,'.repeat(5_000)}1]}}`,
@@ -186,7 +186,7 @@ describe('a view', () => {
     expect(rowAt(view, 'data.thirdDto').value).toEqual({ kind: 'json', text: list })
   })
 
-  it('shows hostile shapes as they came', () => {
+  it('shows hostile shapes as received', () => {
     const view = viewOfData({
       id: 42,
       conversationName: ['<img src=x onerror=alert(1)>'],
@@ -203,7 +203,7 @@ describe('a view', () => {
     expect(view.title).toBeNull()
   })
 
-  it('takes names of the language’s own for plain fields', () => {
+  it('treats the language’s own names as plain fields', () => {
     const view = viewOf('{"success":true,"data":{"__proto__":{"id":"x"},"constructor":1,"toString":"y"}}')
     expect(sectionOf(view, 'overview').otherFields.map(({ path }) => path)).toEqual([
       'data.__proto__',
@@ -213,7 +213,7 @@ describe('a view', () => {
     expect(rowAt(view, 'data.id').value).toEqual({ kind: 'absent' })
   })
 
-  it('has the numbers for drawing, and none where no number came', () => {
+  it('has the numbers for drawing, and none where there is no number', () => {
     expect(viewOfData(sampleConversation).geometry).toEqual({
       canvasWidth: 1920,
       canvasHeight: 1920,

@@ -35,17 +35,17 @@ describe('the writing system of a language', () => {
   ])('%s is written in %s', (language, code) => expect(writingOf(language)?.code).toBe(code))
 
   it.each([[''], ['???'], ['Klingon-ish'], ['x'.repeat(10_000)], ['toString'], ['__proto__'], ['und'], ['108']])(
-    '%s is not known',
+    '%s is unknown',
     (language) => expect(writingOf(language)).toBeNull(),
   )
 
-  it('is known of every language that the service names', () => {
+  it('is known for every language that the service names', () => {
     expect(languages.length).toBeGreaterThan(40)
     expect(languages.filter((language) => writingOf(language) === null)).toEqual([])
   })
 })
 
-describe('a text in another writing system', () => {
+describe('a text in a different writing system', () => {
   it.each([
     ['zh', 'Welcome to the lobby.', 'Latn'],
     ['zh', 'こんにちは、お客様', 'Hrkt'],
@@ -83,7 +83,7 @@ describe('a text in another writing system', () => {
     expect(writing === null ? 'unknown' : foreignWriting(text, writing)).toBeNull()
   })
 
-  it('is found in scripts with its place and the evidence', () => {
+  it('is found in scripts with its position and the evidence', () => {
     const scriptDtoList = [{ scriptContent: '欢迎' }, { scriptContent: 'Good morning\neveryone' }, { scriptContent: 5 }]
     expect(found('script-language', { language: 'zh', scriptDtoList })).toEqual([
       {

@@ -1,10 +1,10 @@
 import type { ImageType } from '../../../src/shared/schemas/avatar.ts'
 
-/** What is to be found out about an image that can be taken in. */
+/** The expected findings about an acceptable image. */
 export interface ExpectedImage {
   readonly kind: 'image'
   readonly type: ImageType
-  /** Upright. */
+  /** Of the upright image. */
   readonly width: number
   readonly height: number
   readonly orientation: number
@@ -12,23 +12,23 @@ export interface ExpectedImage {
   readonly truncated: boolean
   readonly location: boolean
   readonly metadata: boolean
-  /** Whether it may be sent as it is, or only encoded anew. */
+  /** Whether the image can be sent unchanged, or must be encoded again. */
   readonly sent: 'same' | 'encoded'
 }
 
-/** What is to be found out about a file. */
+/** The expected findings about a file. */
 export type Expectation = (
   | ExpectedImage
   | { readonly kind: 'unsupported'; readonly format: string }
   | { readonly kind: 'not-an-image' }
 ) & {
-  /** Whether the page draws it, or as much of it as there is. */
+  /** Whether the page draws the image, or the part that is present. */
   readonly draws: boolean
 }
 
 /** A file that an operator might drop. */
 export interface HostileImage {
-  /** With the ending that the file claims, which need not be the truth. */
+  /** With the extension that the file claims, which can be wrong. */
   readonly name: string
   readonly bytes: () => Uint8Array<ArrayBuffer>
   readonly expects: Expectation
@@ -36,7 +36,7 @@ export interface HostileImage {
 
 type PlainFacts = Pick<ExpectedImage, 'type' | 'width' | 'height'>
 
-/** An upright, whole, still image without metadata that is drawn, and what is different from that. */
+/** An upright, complete, still image without metadata that is drawn, except for the changes. */
 export function image(
   plainFacts: PlainFacts,
   different: Partial<ExpectedImage & { draws: boolean }> = {},
@@ -55,10 +55,10 @@ export function image(
   }
 }
 
-/** A file that is no image. */
+/** A file that is not an image. */
 export const nothing: Expectation = { kind: 'not-an-image', draws: false }
 
-/** An image of a format that is not taken in. */
+/** An image of an unsupported format. */
 export function unsupported(format: string): Expectation {
   return { kind: 'unsupported', format, draws: false }
 }

@@ -1,11 +1,11 @@
 /**
- * JPEG files that decode: each block of 8 × 8 pixels has one colour, which takes a tenth of an encoder. What stands
- * before and behind the picture is given byte by byte.
+ * JPEG files that decode: each block of 8 × 8 pixels has one colour, which needs only a tenth of an encoder. Content
+ * before and after the picture is specified byte by byte.
  */
 import { big, join, little, quarterColour } from './parts.ts'
 import type { Part } from './parts.ts'
 
-/** A picture to be encoded; without a component count, three (red, green, blue). */
+/** A picture to encode; without a component count, three (red, green, blue). */
 export interface JpegPicture {
   readonly width: number
   readonly height: number
@@ -33,7 +33,7 @@ export const jfif = segment(0xe0, 'JFIF\0', [1, 1, 0, 0, 1, 0, 1, 0, 0])
 const dcCounts = [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
 const dcSymbols = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 const dcCodes = ['00', '010', '011', '100', '101', '110', '1110', '11110', '111110', '1111110', '11111110', '111111110']
-// Alternating coefficients are all none: the one code there is says that the block ends.
+// All alternating coefficients are zero: the only code marks the end of the block.
 const acCounts = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 const endOfBlock = '0'
 
@@ -43,7 +43,7 @@ function differenceBits(difference: number): string {
   return (dcCodes[size] ?? '') + (size === 0 ? '' : value.toString(2).padStart(size, '0'))
 }
 
-// The last byte is filled with ones, and each 0xff followed by the zero that tells it from a marker.
+// The last byte is filled with ones, and a zero follows each 0xff to distinguish it from a marker.
 function stuffed(bits: string): number[] {
   const bytes: number[] = []
   for (let at = 0; at < bits.length; at += 8) {
@@ -63,7 +63,7 @@ function levels(components: number, across: number, down: number): readonly numb
   return [luma, -0.1687 * r - 0.3313 * g + 0.5 * b, 0.5 * r - 0.4187 * g - 0.0813 * b].map(Math.round)
 }
 
-// Where a stored place stands in the upright picture.
+// Maps a stored pixel to its position in the upright picture.
 const upright: readonly ((x: number, y: number) => readonly [number, number])[] = [
   (x, y) => [x, y],
   (x, y) => [1 - x, y],
@@ -136,7 +136,7 @@ export function jpegFile(picture: JpegPicture): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** What an EXIF block holds; `loops`: its directory names itself as the next. */
+/** The content of an EXIF block; `loops`: its directory names itself as the next. */
 export interface ExifContent {
   readonly orientation?: number
   readonly hasLocation?: boolean

@@ -12,7 +12,7 @@ const having = (...segments: readonly Part[]): Uint8Array<ArrayBuffer> =>
   jpegFile({ ...size, segments: [jfif, ...segments] })
 const but = (different: Partial<JpegPicture>): Uint8Array<ArrayBuffer> => jpegFile({ ...size, ...different })
 
-// The usual picture, said to be coded in another way.
+// The usual picture with a frame marker of a different coding.
 function withFrame(marker: number): Uint8Array<ArrayBuffer> {
   const bytes = plain()
   bytes[bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xc0) + 1] = marker
@@ -128,7 +128,7 @@ const odd: readonly HostileImage[] = [
     bytes: () => having(...[1, 2, 3].map((part) => segment(0xe2, 'ICC_PROFILE\0', [part, 3], noise(60_000)))),
     expects: image(plainFacts, { sent: 'encoded' }),
   },
-  // Chromium and libjpeg pass over what belongs to nothing, and over a mark of Adobe's that is too short.
+  // Chromium and libjpeg skip bytes that belong to no segment, and an Adobe marker that is too short.
   {
     name: 'bytes-between-segments.jpg',
     bytes: () => having('lost'),

@@ -1,8 +1,10 @@
-/** Files of the other formats: GIF and BMP that decode, WebP and AVIF made once by their own encoders, boxes of HEIC. */
+/**
+ * Files of the other formats: GIF and BMP that decode, WebP and AVIF that their own encoders made once, boxes of HEIC.
+ */
 import { big, join, little, quarterColour } from './parts.ts'
 import type { Part } from './parts.ts'
 
-/** A GIF: size of the screen, size of each frame, what stands between header and frames, what stands behind the end. */
+/** A GIF: size of the screen, size of each frame, bytes between header and frames, bytes after the end. */
 export interface GifPicture {
   readonly width: number
   readonly height: number
@@ -12,7 +14,7 @@ export interface GifPicture {
   readonly trailing?: Part
 }
 
-// Bytes in blocks as GIF has them, up to the one of none.
+// Bytes in GIF blocks, including the final empty block.
 function gifBlocks(data: Uint8Array): Uint8Array<ArrayBuffer> {
   const count = Math.ceil(data.length / 255)
   const block = (_: unknown, at: number): Uint8Array => {
@@ -22,7 +24,7 @@ function gifBlocks(data: Uint8Array): Uint8Array<ArrayBuffer> {
   return join(...Array.from({ length: count }, block), [0])
 }
 
-// Of three bits each: after every second pixel the table is begun anew, so codes never grow.
+// Codes of three bits each: the table restarts after every second pixel, so that codes never grow.
 function gifPixels([width, height]: readonly [number, number]): Uint8Array {
   const codes: number[] = []
   for (let pixel = 0; pixel < width * height; pixel += 1) {
@@ -84,7 +86,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 }
 
-/** The test picture (32 × 24) as libwebp and libavif wrote it; in `webpAnimated` two frames of it. */
+/** The test picture (32 × 24) as libwebp and libavif wrote it; `webpAnimated` has two frames of it. */
 export const encoded = {
   webpLossy: fromBase64(
     'UklGRl4AAABXRUJQVlA4IFIAAAAQBACdASogABgAPtFSoE2oJKMiN+gBABoJZACsGuA/gFx/3YADSHqRAAD+6gGn3I+4lyzN/Q6W3bAP/8Q5/W3U' +
@@ -119,7 +121,7 @@ export const encoded = {
   ),
 } as const
 
-/** A WebP's chunk with its length, made even. */
+/** A WebP chunk with its length, padded to an even size. */
 export function webpChunk(name: string, ...content: readonly Part[]): Uint8Array<ArrayBuffer> {
   const data = join(...content)
   return join(name, little(data.length, 4), data, new Uint8Array(data.length % 2))
@@ -137,22 +139,22 @@ export function isoBox(name: string, ...content: readonly Part[]): Uint8Array<Ar
   return join(big(data.length + 8, 4), name, data)
 }
 
-/** A HEIC or AVIF of which only the description is real. */
+/** A HEIC or AVIF whose description alone is real. */
 export interface MediaPicture {
-  /** The brand, and those it agrees with. */
+  /** The brand, and the compatible brands. */
   readonly brands: readonly string[]
   readonly width: number
   readonly height: number
-  /** Boxes of properties besides the size, all of the picture. */
+  /** Property boxes besides the size, all for the picture. */
   readonly properties?: readonly Part[]
   /** A TIFF block. */
   readonly exif?: Uint8Array
-  /** The picture itself; without it, a HEIC's of no bytes. */
+  /** The picture itself; default an empty HEIC item. */
   readonly item?: { readonly type: string; readonly data: Uint8Array }
   readonly boxes?: readonly Part[]
 }
 
-// In front of the TIFF block stands how many bytes precede it.
+// The TIFF block follows the number of bytes that precede it.
 const exifPayload = (exif: Uint8Array): Uint8Array => join(big(0, 4), exif)
 
 function metaBox(picture: MediaPicture, dataAt: number): Uint8Array {
@@ -160,7 +162,7 @@ function metaBox(picture: MediaPicture, dataAt: number): Uint8Array {
     isoBox('ispe', big(0, 4), big(picture.width, 4), big(picture.height, 4)),
     ...(picture.properties ?? []),
   ]
-  // The highest bit says that a reader must understand the property, as it must each but the size.
+  // The highest bit says that a reader must understand the property, which is true of every property except the size.
   const numbers = properties.map((_, at) => (at === 0 ? 1 : 0x80 + at + 1))
   const { exif } = picture
   const item = (id: number, type: string): Uint8Array => isoBox('infe', [2, 0, 0, 0], big(id, 2), [0, 0], type, [0])
@@ -197,7 +199,9 @@ export function mediaFile(picture: MediaPicture): Uint8Array<ArrayBuffer> {
   return join(start, metaBox(picture, dataAt), between, isoBox('mdat', data))
 }
 
-/** The picture of a HEIC or AVIF of one item, to be described anew: its codec's configuration, and its data. */
+/**
+ * The picture of a HEIC or AVIF with one item, to be described differently: its codec's configuration, and its data.
+ */
 export function codedPicture(file: Uint8Array, codec: 'hvcC' | 'av1C') {
   const text = String.fromCharCode(...file)
   const from = text.indexOf(codec) - 4

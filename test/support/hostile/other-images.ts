@@ -9,7 +9,7 @@ const bmp = { type: 'bmp', width: 30, height: 20 } as const
 const webp = { type: 'webp', width: 32, height: 24 } as const
 const phone = { brands: ['heic', 'mif1', 'heic'], width: 4_032, height: 3_024 }
 
-// The test picture's own bytes, described anew.
+// The test picture's own bytes, with a different description.
 const small = {
   brands: ['avif', 'mif1', 'avif', 'miaf'],
   width: 32,
@@ -19,7 +19,7 @@ const small = {
 }
 
 const script = '*/=1;alert(1)//'
-// A width that reads as the beginning of a script's comment, whose end stands behind the picture.
+// A width that reads as the start of a script's comment, which ends after the picture.
 const commentWidth = 0x2a2f
 // Flags for metadata and transparency, four bytes in all, then the sides less one.
 const extended = webpChunk('VP8X', [0x1c, 0, 0, 0], little(31, 3), little(23, 3))
@@ -68,7 +68,7 @@ const webps: readonly HostileImage[] = [
       ),
     expects: image(webp, { sent: 'encoded', location: true, metadata: true }),
   },
-  // Chromium does not turn a WebP as its EXIF block says: it draws this one 32 × 24.
+  // Chromium does not rotate a WebP as its EXIF block says: it draws this one 32 × 24.
   {
     name: 'turned.webp',
     bytes: () => webpOf(extended, encoded.webpAlpha.slice(30), webpChunk('EXIF', tiffBlock({ orientation: 8 }))),

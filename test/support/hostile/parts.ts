@@ -1,6 +1,6 @@
-/** Pieces that files of images are put together from. */
+/** Parts of image files. */
 
-/** Bytes as they may be given to `join`. */
+/** Bytes in the forms that `join` accepts. */
 export type Part = Uint8Array | readonly number[] | string
 
 /** A number as bytes, the high one first. */
@@ -18,7 +18,7 @@ function bytesOf(part: Part): Uint8Array {
   return part instanceof Uint8Array ? part : Uint8Array.from(part)
 }
 
-/** Parts one after the other; a text gives one byte a letter. */
+/** Concatenates parts; a text contributes one byte per character. */
 export function join(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const pieces = parts.map(bytesOf)
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
@@ -45,8 +45,8 @@ export function noise(length: number): Uint8Array<ArrayBuffer> {
 export type Rgb = readonly [number, number, number]
 
 /**
- * The colour of the test picture at a place (0 to 1 both ways): red above left, green above right, blue below left, near
- * white below right, so that each way to turn or mirror it shows.
+ * The colour of the test picture at a position (0 to 1 both ways): red above left, green above right, blue below left,
+ * near white below right, so that every rotation or mirroring is visible.
  */
 export function quarterColour(across: number, down: number): Rgb {
   if (down < 0.5) return across < 0.5 ? [200, 40, 40] : [40, 160, 60]

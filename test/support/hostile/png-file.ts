@@ -2,7 +2,7 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { big, join, quarterColour } from './parts.ts'
 import type { Part } from './parts.ts'
 
-/** A PNG to be made; without more said: RGB with 8 bits, the test picture. */
+/** A PNG to make; by default RGB with 8 bits, the test picture. */
 export interface PngPicture {
   readonly width: number
   readonly height: number
@@ -20,13 +20,13 @@ export interface PngPicture {
 /** The first eight bytes of each PNG. */
 export const pngSignature = '\x89PNG\r\n\x1a\n'
 
-/** A chunk with its length and check. */
+/** A chunk with its length and checksum. */
 export function chunk(name: string, ...content: readonly Part[]): Uint8Array<ArrayBuffer> {
   const named = join(name, ...content)
   return join(big(named.length - 4, 4), named, big(crc32(named), 4))
 }
 
-/** The chunk that each PNG begins with. */
+/** The chunk at the start of every PNG. */
 export function header({ width, height, bits = 8, colourType = 2 }: PngPicture): Uint8Array<ArrayBuffer> {
   return chunk('IHDR', big(width, 4), big(height, 4), [bits, colourType, 0, 0, 0])
 }
@@ -54,11 +54,11 @@ export function pngFile(picture: PngPicture): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** A black picture of a side of any length: what is unpacked is never in memory here, only a megabyte of it. */
+/** A black picture with a side of any length: only a megabyte of its pixels is ever in memory here. */
 export function pngBomb(side: number): Uint8Array<ArrayBuffer> {
   const total = (side + 1) * side
   const piece = 2 ** 20
-  // Compressed on its own and ended on a whole byte, so that it can be repeated.
+  // Compressed separately and ended on a whole byte, so that it can be repeated.
   const packed = deflateRawSync(new Uint8Array(piece), { level: 9, finishFlush: 3 })
   const rest = deflateRawSync(new Uint8Array(total % piece), { level: 9 })
   const check = [...big(total % 65_521, 2), 0, 1]

@@ -11,12 +11,12 @@ export interface SharedEntry {
   readonly name?: string
 }
 
-/** Puts image files in through the file chooser. */
+/** Adds image files through the file chooser. */
 export async function chooseImages(page: Page, files: readonly string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose images' }).first().click()
   await (await chooser).setFiles([...files])
-  // Main takes a few at a time: many take longer than one thing on screen.
+  // Main takes a few at a time: many files take longer than the usual wait.
   const timeout = Math.max(10_000, files.length * 1_500)
   await expect(drafts(page).getByRole('listitem')).toHaveCount(files.length, { timeout })
 }
@@ -60,7 +60,7 @@ export async function confirmDrafts(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** One portrait from the chooser to a confirmed job. */
+/** Takes one portrait from the file chooser to a confirmed job. */
 export async function createOne(page: Page, file: string, entry: SharedEntry): Promise<void> {
   await goTo(page, 'Avatars')
   await chooseImages(page, [file])
@@ -76,7 +76,7 @@ export function queueRows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') })
 }
 
-/** What is known of a job, beside the rows: opened by a click on its row. */
+/** The details of a job, beside the rows: a click on its row opens them. */
 export async function openDetails(page: Page, row: Locator): Promise<Locator> {
   await row.getByRole('cell').nth(1).click()
   return page.getByRole('complementary', { name: 'Avatar details' })
@@ -94,7 +94,7 @@ export async function chooseInQueue(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Pauses the queue while no avatar waits: the page offers that only while one does. */
+/** Pauses the queue while no avatar waits: the page offers the pause only while one does. */
 export async function pauseQueue(page: Page): Promise<void> {
   // Main requires a press just before.
   await page.getByRole('heading', { name: 'Avatars', exact: true }).click()
@@ -102,11 +102,11 @@ export async function pauseQueue(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Resume queue' }).waitFor()
 }
 
-/** Files or folders held over the window, as a file manager holds them. */
+/** Files or folders dragged over the window, as a file manager does. */
 export interface Drag {
-  /** One more move; a system sends them as long as the drag lasts. */
+  /** One more move; a system sends moves as long as the drag lasts. */
   readonly over: () => Promise<void>
-  /** Lets go of them. */
+  /** Drops the files. */
   readonly drop: () => Promise<void>
 }
 
@@ -116,7 +116,7 @@ async function middleOf(element: Locator): Promise<{ readonly x: number; readonl
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Starts a real drag of files or folders into the window: to its middle, or to that of `onto`. */
+/** Starts a real drag of files or folders into the window: to its middle, or to the middle of `onto`. */
 export async function dragFiles(page: Page, files: readonly string[], onto?: Locator): Promise<Drag> {
   const point = onto === undefined ? { x: 500, y: 400 } : await middleOf(onto)
   const session = await page.context().newCDPSession(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Calls main as a script in the page would, for the profile that its window shows. */
+/** Calls main as a script in the page would, for the window's profile. */
 export function callBridge(page: Page, name: string, input: unknown): Promise<unknown> {
   return page.evaluate(
     async ([operation, asked]) => {

@@ -12,7 +12,7 @@ export function part(page: Page, name: string): Locator {
   return comparison(page).getByRole('tab', { name, exact: true })
 }
 
-/** Opens the question for the other side, answers it, and waits for the comparison. */
+/** Opens the dialog for the second side, answers it, and waits for the comparison. */
 export async function chooseOther(page: Page, answer: (dialog: Locator) => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Compare with' })

@@ -1,4 +1,4 @@
-/** Every dialog of the app, and the way an operator opens it in a furnished profile. */
+/** Every dialog of the app, and how an operator opens it in a furnished profile. */
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { drafts, openConfirmation, queueRows } from './avatars-page.ts'

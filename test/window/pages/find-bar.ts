@@ -17,11 +17,11 @@ export async function find(page: Page, text: string): Promise<void> {
 
 interface ShownPlace {
   readonly text: string
-  /** Whether the place is inside of the window and below the head of the viewer. */
+  /** Whether the hit is inside the window and below the head of the viewer. */
   readonly isInSight: boolean
 }
 
-/** The place that is marked as the current one; null when there is none. */
+/** The hit that is marked as the current one; null when there is none. */
 export function shownPlace(page: Page): Promise<ShownPlace | null> {
   return page.evaluate(() => {
     const [place] = CSS.highlights.get('found-current') ?? []

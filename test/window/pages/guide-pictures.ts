@@ -1,4 +1,7 @@
-/** The pictures of the documents, taken from a furnished window; `GREENROOM_SCREENSHOT=1` writes them there. */
+/**
+ * The pictures of the documents, taken from a furnished window; `GREENROOM_SCREENSHOT=1` writes them into the work
+ * tree.
+ */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
@@ -15,7 +18,7 @@ const guide = path.join(documents, 'guide')
 interface Scene {
   readonly name: string
   readonly show: (page: Page) => Promise<void>
-  /** Leaves the window as the next scene expects it. */
+  /** Leaves the window in the state that the next scene expects. */
   readonly leave?: (page: Page) => Promise<void>
 }
 
@@ -67,7 +70,7 @@ function placeOf(folder: string, pictureFile: (name: string) => string): (name: 
   return process.env['GREENROOM_SCREENSHOT'] === '1' ? (name) => path.join(folder, name) : pictureFile
 }
 
-/** Takes the picture of the README: as large as the one there, and of a window that is furnished. */
+/** Takes the README's picture: of the same size as the stored one, and of a furnished window. */
 export async function writeReadmePicture({ app, page }: Stage, pictureFile: (name: string) => string): Promise<void> {
   await recheckSystem(app)
   await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
@@ -80,7 +83,7 @@ export async function writeReadmePicture({ app, page }: Stage, pictureFile: (nam
     path: placeOf(documents, pictureFile)('screenshot.png'),
     animations: 'disabled',
   })
-  // Width and height stand there in every PNG. An empty window takes a tenth of the bytes.
+  // Every PNG has width and height at this position. A picture of an empty window has a tenth of the bytes.
   expect(taken.subarray(16, 24)).toEqual(there.subarray(16, 24))
   expect(taken.byteLength).toBeGreaterThan(there.byteLength / 2)
 }

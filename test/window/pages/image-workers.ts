@@ -1,4 +1,4 @@
-/** The image workers as they are built: orders in, answers out. */
+/** The image workers as built: requests in, responses out. */
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,10 +19,13 @@ export const idOf = (bytes: Buffer): string => createHash('sha256').update(bytes
 
 export const analysis: ImageTask = { kind: 'look', converts: false }
 
-/** An answer with its bytes as arrays, as they come out of the page. */
+/** A response with its bytes as arrays, as they leave the page. */
 export type Analysed = ImageResponse & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
 
-/** Lets a worker of the page carry out one order on these bytes and, if faces matter, the face worker look at what it saw. */
+/**
+ * Makes a worker of the page carry out one request on these bytes and, if faces matter, the face worker analyse the
+ * result.
+ */
 export async function ask(
   page: Page,
   worker: string,
@@ -74,7 +77,7 @@ const quarters = [
   { sign: 'd', colour: quarterColour(0.75, 0.75) },
 ]
 
-/** Where the quarters of the corpus's test picture (`ab` over `cd`) are in what a worker encoded; `?` is none of them. */
+/** The positions of the test picture's quarters (`ab` over `cd`) in a worker's encoded image; `?` is none of them. */
 export async function quartersIn(page: Page, answer: Analysed): Promise<string> {
   if (!answer.ok || answer.converted === null) throw new Error('nothing was converted')
   return page.evaluate(
@@ -88,7 +91,7 @@ export async function quartersIn(page: Page, answer: Analysed): Promise<string> 
         const pixel = context?.getImageData(...place, 1, 1).data ?? []
         return known.find(({ colour }) => colour.every((c, at) => Math.abs(c - (pixel[at] ?? -99)) < 30))?.sign ?? '?'
       }
-      // Close to the edges: a cut that begins one pixel too early or too late shows there.
+      // Close to the edges, where a crop that is off by one pixel shows.
       const places = [0.01, 0.99].flatMap((down) => [0.01, 0.99].map((across) => [across, down] as const))
       return places.map((place) => signAt(...place)).join('')
     },

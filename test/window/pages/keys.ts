@@ -1,10 +1,10 @@
-/** The keyboard as an operator without a pointer uses it. */
+/** The keyboard as used by an operator without a pointer. */
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 const maxPresses = 80
 
-/** Presses Tab until the control has the focus; fails when the keyboard never gets there. */
+/** Presses Tab until the control has the focus; fails when the keyboard never reaches it. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let press = 0; press < maxPresses; press += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) break
@@ -14,8 +14,8 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
 }
 
 /**
- * Presses Tab as often as it takes to reach every control of the dialog that is open, else of the page. Answers those that
- * it never reaches, and how many there are.
+ * Presses Tab as often as it takes to reach every control of the open dialog, or of the page without one. Returns the
+ * controls that it never reaches, and the total.
  */
 export async function unreached(page: Page): Promise<{ readonly count: number; readonly missed: readonly string[] }> {
   const stops = await page.evaluate(() => {
@@ -25,14 +25,14 @@ export async function unreached(page: Page): Promise<{ readonly count: number; r
     const names: string[] = []
     for (const element of candidates) {
       if (element.matches(':disabled, [hidden], [tabindex="-1"], input[type="file"]')) continue
-      // Of a group of radios one has the focus; arrows reach the others.
+      // One radio of a group has the focus; arrows reach the others.
       if (element instanceof HTMLInputElement && element.type === 'radio' && !element.checked) continue
       if (!element.checkVisibility({ visibilityProperty: true })) continue
       const name = element.getAttribute('aria-label') ?? element.textContent.trim()
       element.dataset['stop'] = `${String(names.length)} ${element.localName} ${name.slice(0, 40)}`
       names.push(element.dataset['stop'])
     }
-    // From the top of the page; in a dialog from where the focus is.
+    // On a page from the top; in a dialog from the focused element.
     if (root === document.body) {
       document.body.tabIndex = -1
       document.body.focus()

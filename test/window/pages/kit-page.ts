@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** Builds the page of the kit; answers the folder of its app. */
+/** Builds the page of the kit; returns the folder of its app. */
 export async function buildKit(): Promise<string> {
   await promisify(execFile)(process.execPath, [path.join(root, 'scripts/kit.mjs'), '--build'])
   return path.join(root, 'node_modules/.cache/kit')

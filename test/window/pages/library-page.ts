@@ -12,14 +12,14 @@ export function libraryRows(page: Page): Locator {
   return library(page).getByRole('list', { name: 'Conversations' }).getByRole('button')
 }
 
-/** Looks a conversation up by its id and waits until it is on screen. */
+/** Fetches a conversation by its id and waits until it is on screen. */
 export async function fetchConversation(page: Page, conversationId: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(conversationId)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByRole('article').getByText(conversationId, { exact: true }).first()).toBeVisible()
 }
 
-/** Searches the library and gives the hits, once there are so many. */
+/** Searches the library and returns the hits, once there are `count` of them. */
 export async function search(page: Page, words: string, count: number): Promise<Locator> {
   await library(page).getByRole('searchbox', { name: 'Search the library' }).fill(words)
   const hits = library(page).getByRole('list', { name: 'Search results' }).getByRole('button')
@@ -27,7 +27,7 @@ export async function search(page: Page, words: string, count: number): Promise<
   return hits
 }
 
-/** Pastes a text into the dialog of ids and agrees to what is selected. */
+/** Pastes a text into the dialog of ids and confirms the selection. */
 export async function addIds(page: Page, text: string, count: number): Promise<void> {
   await library(page).getByRole('button', { name: 'Add IDs' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add IDs' })

@@ -1,4 +1,4 @@
-/** Looks at a screen as an eye would go over it: which detectors look, in which windows, themes and languages, and why. */
+/** Checks a screen as a person would see it: which detectors run, in which windows, themes and languages, and why. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -11,10 +11,10 @@ import type { Screen } from './screens.ts'
 
 type Size = readonly [width: number, height: number]
 
-/** The language in the place of Chinese that is longer than both, or one of the app's own. */
+/** `pseudo` replaces Chinese with a language that is longer than both. */
 type Language = 'en' | 'zh-CN' | 'pseudo'
 
-/** The smallest window, and two that are usual. */
+/** The smallest window, and two usual ones. */
 export const sizes: readonly Size[] = [
   [900, 600],
   [1280, 800],
@@ -23,21 +23,21 @@ export const sizes: readonly Size[] = [
 
 const [smallest, usual] = sizes as readonly [Size, Size, ...Size[]]
 
-// The smallest window at 150 %; one of 1280 × 800 has more room at 200 %.
+// The smallest window at 150 %; a window of 1280 × 800 has more room at 200 %.
 const zoomed: Size = [600, 400]
 
-// Of a page without an end, such as a conversation's JSON, all that is not shown again.
+// Enough of an endless page, such as a conversation's JSON, to see everything that does not repeat.
 const maxHeight = 6_000
 
-/** What a look needs besides the page. */
+/** The requirements of a check besides the page. */
 export interface Eye {
   readonly page: Page
   readonly pictureFile: (name: string) => string
-  /** Whether a text is of an operator or of the service, not of a catalogue. */
+  /** Whether a text comes from an operator or from the service, not from a catalogue. */
   readonly isOwn: (text: string) => boolean
 }
 
-/** Two frames: by then what observes its own size, or the language, has been drawn anew. */
+/** Waits two frames: by then everything that observes its size or the language has been drawn again. */
 function settle(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -54,7 +54,7 @@ async function resize(page: Page, [width, height]: Size): Promise<void> {
   await settle(page)
 }
 
-/** Makes the window as high as its page, so that one look sees all of it; false where nothing scrolls. */
+/** Makes the window as high as its page, so that one check sees all of it; false where nothing scrolls. */
 async function showAll(page: Page, [width, height]: Size): Promise<boolean> {
   const hidden = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll('main, main *, dialog:modal *')].filter(
@@ -66,7 +66,7 @@ async function showAll(page: Page, [width, height]: Size): Promise<boolean> {
   return hidden > 0
 }
 
-/** Leaves a picture where something is wrong, of all when pictures are wanted. */
+/** Saves a picture when something is wrong, or always when pictures are requested. */
 async function expectNothing({ page, pictureFile }: Eye, place: string, found: readonly string[]): Promise<void> {
   if (found.length > 0 || process.env['GREENROOM_SCREENSHOT'] === '1')
     await page.screenshot({ path: pictureFile(`${place.replaceAll(/[^\w-]+/g, '-')}.png`) })
@@ -79,13 +79,13 @@ async function setPreference(page: Page, change: Readonly<Record<string, string>
   await settle(page)
 }
 
-/** Chooses a language; the pseudo-locale stands in the place of Chinese. */
+/** Chooses a language; the pseudo-locale replaces Chinese. */
 async function setLanguage(page: Page, language: Language): Promise<void> {
   const chosen = language === 'en' ? 'en' : 'zh-CN'
   await setPreference(page, { language: chosen }, `[lang="${chosen}"]`)
 }
 
-/** What is cut although it is to be read to its end. */
+/** Texts that are cut off although they must be readable to their end. */
 async function cutTexts(
   page: Page,
   { whole, wholeAt: [from, to] = [0, Infinity] }: Screen,
@@ -100,7 +100,7 @@ async function cutTexts(
   return cut.length === 0 ? ['what is to be whole is not there'] : cut.filter((flaw) => flaw !== '')
 }
 
-/** Where the rows of tables and the head of the page are not as high as the tokens say. */
+/** Rows of tables, and heads of the page, whose height differs from the tokens. */
 async function wrongHeights(page: Page, rows: number): Promise<readonly string[]> {
   const heights = await page.evaluate(() => {
     const of = (selector: string): readonly number[] => [
@@ -115,9 +115,12 @@ async function wrongHeights(page: Page, rows: number): Promise<readonly string[]
   return JSON.stringify(heights) === wanted ? [] : [`heights: ${JSON.stringify(heights)} in place of ${wanted}`]
 }
 
-/** Axe on the dialog that is open, else on the page. It describes what is wrong, and of what is right one element a rule. */
+/**
+ * Runs axe on the open dialog, or on the page without one. Axe describes every violation, but only one element per
+ * passed rule.
+ */
 async function axeFlaws(page: Page, kind: 'all' | 'colours'): Promise<readonly string[]> {
-  // To compile it takes a second: a page that has it keeps it.
+  // Compiling axe takes a second, so a page keeps it.
   const { isThere, hasDialog } = await page.evaluate(() => ({
     isThere: 'axe' in window,
     hasDialog: document.querySelector('dialog:modal') !== null,
@@ -130,7 +133,7 @@ async function axeFlaws(page: Page, kind: 'all' | 'colours'): Promise<readonly s
       ? builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
       : builder.withRules(['color-contrast', 'link-in-text-block'])
   const { violations, passes } = await rules.analyze()
-  // A page that axe could not look into would pass too.
+  // A page that axe could not inspect would pass too.
   expect(passes).not.toEqual([])
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
@@ -142,8 +145,8 @@ type Theme = 'light' | 'dark'
 const followSystem = (page: Page) => (theme: Theme) => page.emulateMedia({ colorScheme: theme })
 
 /**
- * Colours and names, at one size and in one language, as neither changes either of them: all rules of axe in the light
- * theme, in the dark one those of colours. Axe looks below the fold by itself.
+ * Checks colours and names, at one size and in one language, because neither changes them: all rules of axe in the
+ * light theme, the colour rules in the dark one. Axe checks below the fold automatically.
  */
 async function lookAtColours(eye: Eye, name: string, setTheme: (theme: Theme) => Promise<void>): Promise<void> {
   const { page } = eye
@@ -160,9 +163,9 @@ async function lookAtColours(eye: Eye, name: string, setTheme: (theme: Theme) =>
 }
 
 /**
- * In which windows shapes are looked at. English in all of them and enlarged; the longest texts in all; Chinese, which is
- * shorter than both and differs by how its lines break and how high its letters are, in the narrowest. A dialog has one
- * width, but where a window has no room for it.
+ * The windows in which shapes are checked. English in all of them and enlarged; the longest texts in all; Chinese,
+ * which is shorter than both and differs in line breaks and letter height, in the narrowest. A dialog has one width,
+ * except where a window has no room for it.
  */
 function windowsOf({ kind, alsoAt = [] }: Screen, language: Language): readonly Size[] {
   const all = kind === 'dialog' ? [smallest] : sizes
@@ -173,7 +176,7 @@ function windowsOf({ kind, alsoAt = [] }: Screen, language: Language): readonly 
 const isLiteral = (line: string, isOwn: Eye['isOwn']): boolean =>
   /\p{Script=Latin}{2}/u.test(line) && !isOwn(line.trim())
 
-/** The shapes of a language in its windows, in one theme: no colour changes a width. */
+/** Checks the shapes of a language in its windows, in one theme: no colour changes a width. */
 async function lookAtShapes(eye: Eye, screen: Screen, language: Language): Promise<void> {
   const { page, isOwn } = eye
   for (const size of windowsOf(screen, language)) {
@@ -181,7 +184,7 @@ async function lookAtShapes(eye: Eye, screen: Screen, language: Language): Promi
     await resize(page, size)
     const cut = language === 'en' ? await cutTexts(page, screen, size) : []
     await expectNothing(eye, place, [...(await flawsOf(page, 'shape')), ...cut])
-    // Below the fold in the longest texts alone: what fits them fits the others.
+    // Below the fold only with the longest texts: where they fit, the others fit.
     if (language !== 'pseudo') continue
     if (await showAll(page, size)) await expectNothing(eye, `${place}, all of it`, await flawsOf(page, 'shape'))
     // A long text is drawn in blocks of lines, which raw JSON writes as escapes.
@@ -205,12 +208,13 @@ async function lookAtHeights(eye: Eye, { name, rows }: Screen, language: Languag
   }
 }
 
-/** From right to left: what is set by left and right in place of start and end overlaps here. */
+/** From right to left: parts that use left and right instead of start and end overlap here. */
 async function lookFromRight(eye: Eye, name: string): Promise<void> {
   const setDirection = (dir: 'rtl' | 'ltr'): Promise<void> =>
     eye.page.evaluate((value) => {
       document.documentElement.dir = value
-      // Strips scroll to their choice as with a change of size: in the app no direction changes while it runs.
+      // Makes strips scroll to their choice, as a change of size does: in the app the direction never changes at run
+      // time.
       dispatchEvent(new Event('resize'))
     }, dir)
   await setDirection('rtl')
@@ -229,7 +233,7 @@ async function lookByKeyboard(eye: Eye, name: string): Promise<void> {
   )
 }
 
-/** Goes over the screen in English, and in the longest texts. */
+/** Checks the screen in English, and in the longest texts. */
 export async function lookOver(eye: Eye, screen: Screen): Promise<void> {
   const { page } = eye
   const { name, kind } = screen
@@ -244,7 +248,7 @@ export async function lookOver(eye: Eye, screen: Screen): Promise<void> {
   await setLanguage(page, 'en')
 }
 
-/** Goes over the screen in Chinese. */
+/** Checks the screen in Chinese. */
 export async function lookOverChinese(eye: Eye, screen: Screen): Promise<void> {
   await setLanguage(eye.page, 'zh-CN')
   await lookAtShapes(eye, screen, 'zh-CN')
@@ -252,7 +256,7 @@ export async function lookOverChinese(eye: Eye, screen: Screen): Promise<void> {
   await setLanguage(eye.page, 'en')
 }
 
-/** Goes over every control of the kit in every state, which are on one long page; in texts of its own. */
+/** Checks every control of the kit in every state, all on one long page, with texts of the kit. */
 export async function lookOverKit(eye: Eye): Promise<void> {
   const { page } = eye
   await lookAtColours(eye, 'kit', (theme) => setKit(page, theme))

@@ -1,7 +1,7 @@
-/** Native questions, which no page can press and Playwright cannot see: answered, and written down, in main. */
+/** Native questions, which no page can press and Playwright cannot see: main answers and records them. */
 import type { ElectronApplication } from '@playwright/test'
 
-/** A question as main asked it. */
+/** A question as main showed it. */
 export interface NativeQuestion {
   readonly message: string
   readonly detail: string
@@ -10,7 +10,7 @@ export interface NativeQuestion {
   readonly cancelId: number
 }
 
-/** Answers all questions from here on by the button that cancels, or by the other one. */
+/** Answers all questions from now on with the button that cancels, or with the one that confirms. */
 export async function answerQuestions(app: ElectronApplication, answer: 'Cancel' | 'Confirm'): Promise<void> {
   await app.evaluate(({ dialog }, wanted) => {
     const asked: unknown[] = []
@@ -22,7 +22,7 @@ export async function answerQuestions(app: ElectronApplication, answer: 'Cancel'
   }, answer)
 }
 
-/** What was asked since `answerQuestions` was last called. */
+/** The questions since the last call of `answerQuestions`. */
 export async function questionsAsked(app: ElectronApplication): Promise<readonly NativeQuestion[]> {
   return app.evaluate(
     () => (globalThis as unknown as { readonly askedNatively: readonly NativeQuestion[] }).askedNatively,

@@ -1,6 +1,6 @@
 /**
- * What an eye would find wrong in a picture, found in the page: the functions up to `flawsInPage` run there, given as
- * their own text, so that none may use anything but the others, the constants and the DOM.
+ * Flaws that a person would see in a picture, found in the page: the functions up to `flawsInPage` run there from their
+ * source text, so they must use nothing but each other, the constants and the DOM.
  */
 import type { Page } from '@playwright/test'
 
@@ -18,7 +18,7 @@ interface Item {
   readonly isText: boolean
 }
 
-/** What of an element decides what is seen of those in it. */
+/** The properties of an element that decide how much of its content is visible. */
 interface Frame {
   readonly style: Readonly<
     Pick<
@@ -32,7 +32,7 @@ interface Frame {
 const controlSelector =
   'button, a[href], select, textarea, summary, input, [role=tab], [role=menuitem], [role=option], [role=switch]'
 
-// Nothing changes during a look, in which each item asks all that is around it, more than once.
+// Nothing changes during a check, in which each item reads all its ancestors more than once.
 const knownFrames = new Map<Element, Frame>()
 
 function frameOf(element: Element): Frame {
@@ -70,7 +70,7 @@ function isEmpty(box: Box, tolerance = 0): boolean {
   return box.right - box.left <= tolerance || box.bottom - box.top <= tolerance
 }
 
-/** What is left of a box by all that cuts it on its way up to the window. */
+/** The visible part of a box, after all ancestors up to the window have cut it. */
 function visiblePart({ element, box: whole, isText }: Pick<Item, 'element' | 'box' | 'isText'>): Box {
   let box = overlapOf(whole, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
@@ -82,7 +82,7 @@ function visiblePart({ element, box: whole, isText }: Pick<Item, 'element' | 'bo
   return box
 }
 
-/** What floats lies above its neighbours on purpose. */
+/** The floating element that an element belongs to: it covers its neighbours on purpose. */
 function layerOf(element: Element): Element {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
     const { style }: Frame = frameOf(at)
@@ -93,7 +93,7 @@ function layerOf(element: Element): Element {
   return document.documentElement
 }
 
-/** What is to be looked at: the dialog that has the window to itself, else all of it. */
+/** The root of the check: the modal dialog, or the whole page without one. */
 function rootOf(): Element {
   return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
 }
@@ -130,7 +130,7 @@ function overlaps(items: readonly Item[]): readonly string[] {
   return shown.flatMap((a, index) =>
     shown
       .slice(index + 1)
-      // The box of a line of text is higher than its letters.
+      // The box of a line of text is taller than its letters.
       .filter((b) => !isEmpty(overlapOf(a.box, b.box), a.isText && b.isText ? 4 : 2))
       .filter((b) => a.layer === b.layer && !areRelated(a.element, b.element))
       .map((b) => `overlap: ${a.words.slice(0, 40)} and ${b.words.slice(0, 40)}`),
@@ -139,12 +139,12 @@ function overlaps(items: readonly Item[]): readonly string[] {
 
 function isClipped({ isText, box }: Item, axis: 'x' | 'y', frame: Box): boolean {
   if (axis === 'x') return box.left < frame.left - 1 || box.right > frame.right + 1
-  // The box of a line of text is higher than its letters.
+  // The box of a line of text is taller than its letters.
   const within = isText ? 4 : 1
   return box.top < frame.top - within || box.bottom > frame.bottom + within
 }
 
-/** What an element does with content that does not fit on an axis. */
+/** How an element treats content that does not fit on an axis. */
 function overflowOf(element: Element, axis: 'x' | 'y'): 'nothing' | 'clips' | 'shows' {
   const { overflowX, overflowY, textOverflow, webkitLineClamp } = frameOf(element).style
   const overflow = axis === 'x' ? overflowX : overflowY
@@ -153,7 +153,10 @@ function overflowOf(element: Element, axis: 'x' | 'y'): 'nothing' | 'clips' | 's
   return says || overflow === 'auto' || overflow === 'scroll' ? 'shows' : 'clips'
 }
 
-/** Why a box is cut for good on one axis, by what neither scrolls nor ends in an ellipsis; null when nothing cuts it. */
+/**
+ * Why a box is cut off permanently on one axis, by an element that neither scrolls nor ends in an ellipsis; null when
+ * nothing cuts it.
+ */
 function clippedAlong(axis: 'x' | 'y', item: Item): string | null {
   for (let at: Element | null = item.element; at !== null; at = at.parentElement) {
     const overflow = overflowOf(at, axis)
@@ -167,7 +170,7 @@ function clippedAlong(axis: 'x' | 'y', item: Item): string | null {
 }
 
 function clippedItems(items: readonly Item[]): readonly string[] {
-  // What a field holds scrolls in it, and a box that is drawn by its label has no size of its own.
+  // The text of a field scrolls in it, and a box that its label draws has no size of its own.
   return items
     .filter(({ element }) => !element.matches('input'))
     .flatMap((item) => {
@@ -178,7 +181,7 @@ function clippedItems(items: readonly Item[]): readonly string[] {
 
 type Rgba = readonly [number, number, number, number]
 
-// A page has few colours and many elements; to draw one and to read it costs most of the time of a look.
+// A page has few colours and many elements; drawing and reading a colour takes most of the time of a check.
 const knownColours = new Map<string, Rgba>()
 const knownGrounds = new Map<Element, Rgba | null>()
 
@@ -229,7 +232,7 @@ function contrastOf(a: Rgba, b: Rgba): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** How far all that is around an element fades it. */
+/** The combined opacity of an element's ancestors. */
 function opacityOf(element: Element | null): number {
   return element === null ? 1 : Number(frameOf(element).style.opacity) * opacityOf(element.parentElement)
 }
@@ -273,7 +276,7 @@ function smallTargets(items: readonly Item[]): readonly string[] {
   return (
     items
       .filter(({ isText, element }) => !isText && !isDisabled(element))
-      // A link in a sentence is as high as its line.
+      // A link in a sentence is as tall as its line.
       .filter(({ element }) => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
       .flatMap(({ element, words }) => {
         const { width, height } = (element.closest('label') ?? element).getBoundingClientRect()
@@ -283,7 +286,7 @@ function smallTargets(items: readonly Item[]): readonly string[] {
   )
 }
 
-/** What is drawn beyond its cell of a table, over the next one or beside the row. */
+/** Items that extend beyond their table cell, over the next cell or beside the row. */
 function spilled(items: readonly Item[]): readonly string[] {
   return items.flatMap((item) => {
     const cell = item.element.closest('td, th')
@@ -294,9 +297,9 @@ function spilled(items: readonly Item[]): readonly string[] {
   })
 }
 
-/** What lies under a part of the window that floats for good: dialogs, menus and heads that stick come and go. */
+/** Items under a permanently floating part of the window; dialogs, menus and sticky heads come and go. */
 function covered(items: readonly Item[]): readonly string[] {
-  // Where they have no room beside the page, details lie over it.
+  // Details lie over the page where there is no room beside it.
   const mayCover = innerWidth < 1000 ? 'dialog, [popover], aside' : 'dialog, [popover]'
   return items
     .filter(({ isText }) => !isText)
@@ -312,7 +315,7 @@ function covered(items: readonly Item[]): readonly string[] {
     })
 }
 
-/** What of a choice can't be seen, as the strip that it is in is scrolled elsewhere. */
+/** Chosen elements that are scrolled out of sight in their strip. */
 function choicesOutOfSight(): readonly string[] {
   const chosen = '[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false])'
   return [...rootOf().querySelectorAll(chosen)].flatMap((element) => {
@@ -329,7 +332,7 @@ function choicesOutOfSight(): readonly string[] {
   })
 }
 
-/** What scrolls sideways, but for preformatted texts and strips without a bar. */
+/** Elements that scroll sideways, except preformatted texts and strips without a bar. */
 function sideways(): readonly string[] {
   const scrolls = (element: Element): boolean => {
     if (element === document.scrollingElement || element.matches('main')) return true
@@ -359,7 +362,7 @@ const parts = [
   ...[...rules.shape, ...rules.colours, flawsInPage],
 ]
 
-/** In words what is wrong with what is on screen; empty when nothing is. */
+/** Describes the flaws on screen; empty when there are none. */
 export function flawsOf(page: Page, kind: keyof typeof rules): Promise<readonly string[]> {
   const maps = ['knownFrames', 'knownColours', 'knownGrounds'].map((name) => `const ${name} = new Map();`).join(' ')
   const constants = `const controlSelector = ${JSON.stringify(controlSelector)}; ${maps}`

@@ -1,4 +1,4 @@
-/** A profile with something of everything in it: jobs in every state, drafts, a conversation, live calls, balances. */
+/** A profile with some of everything: jobs in every state, drafts, a conversation, live calls, balances. */
 import { expect } from '@playwright/test'
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { Double } from '../../support/double.ts'
@@ -8,16 +8,16 @@ import { addByPaste, figure, watchApplication } from './sessions-page.ts'
 import { goTo, saveProfile } from './settings-page.ts'
 import { recheckSystem } from './time.ts'
 
-/** The app as `furnish` needs it. */
+/** The parts of the app that `furnish` needs. */
 export interface Furnishable {
   readonly app: ElectronApplication
   readonly page: Page
 }
 
-// So long that no step ends by itself while somebody looks.
+// So long that no step ends automatically during a check.
 const trainingMs = 36_000_000
 
-/** Creates avatars of these names, whose rows come to this state before anything else is done to their tasks. */
+/** Creates avatars of these names; waits until their rows reach this state before their tasks change. */
 async function make(
   page: Page,
   folder: string,
@@ -56,7 +56,7 @@ async function makeJobs({ app, page }: Furnishable, double: Double, folder: stri
   await expect(queueRows(page).filter({ hasText: 'after_processing' })).toHaveCount(1)
 }
 
-/** Makes all of it, and ends in Avatars with two drafts. */
+/** Creates everything, and ends in Avatars with two drafts. */
 export async function furnish(running: Furnishable, double: Double, folder: string): Promise<void> {
   const { page } = running
   await saveProfile(page, double.profile({ name: 'Lobby, production' }))
@@ -80,11 +80,11 @@ export async function furnish(running: Furnishable, double: Double, folder: stri
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('{filename} {n}')
   const list = page.getByRole('list', { name: 'Drafts' })
   await expect(list.getByRole('listitem')).toHaveCount(names.length)
-  // What the images show is told by then.
+  // The findings about the images are shown by then.
   await expect(list.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Takes every toast off the window, for a picture of what lasts. */
+/** Removes every toast from the window, for a picture of the permanent parts. */
 export async function dismissToasts(page: Page): Promise<void> {
   const toasts = page.getByRole('region', { name: 'Notifications' })
   const dismiss = toasts.getByRole('button', { name: 'Dismiss', exact: true })

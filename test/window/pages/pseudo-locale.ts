@@ -1,6 +1,6 @@
 /**
- * A language of no people: each English text 40 % longer, with accents, between « and ». A copy of the built app has it
- * besides the Chinese catalogue, so that nothing of it is ever in the app itself; a page takes one of the two.
+ * An invented language: each English text 40 % longer, with accents, between « and ». A copy of the built app has it
+ * besides the Chinese catalogue, so that the app itself never contains any of it; a page uses one of the two.
  */
 import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,17 +9,17 @@ import type { Page } from '@playwright/test'
 type Tree = string | { readonly [key: string]: Tree }
 
 const root = path.join(import.meta.dirname, '../../..')
-// All of one face with the rest: letters of another have another height.
+// All in the same font as the rest: letters of a fallback font have a different height.
 const accented = new Map(Array.from('aceinouyACEINOUY', (letter, index) => [letter, 'àçéîñöüýÀÇÉÎÑÖÜÝ'.charAt(index)]))
 
 function lengthened(text: string): string {
-  // What i18next and React put values and elements into, and what i18next takes from another text, stays.
+  // Placeholders and elements of i18next and React, and references to other texts, stay unchanged.
   const pieces = text.split(/(\{\{\w+\}\}|<\/?\w+ ?\/?>|\$t\([^)]*\))/)
   const letters = pieces.filter((_, index) => index % 2 === 0).join('')
   const words = pieces.map((piece, index) =>
     index % 2 === 0 ? piece.replace(/\w/g, (letter) => accented.get(letter) ?? letter) : piece,
   )
-  // The signs around it count; in words, as every language can break its lines.
+  // The characters around it count; the extension consists of words, because every language can break its lines.
   const more = Math.max(0, Math.ceil(letters.length * 0.4) - 2)
   return `«${words.join('')}${' éöà'.repeat(more).slice(0, more)}»`
 }
@@ -29,7 +29,7 @@ function translated(tree: Tree): Tree {
   return Object.fromEntries(Object.entries(tree).map(([key, inner]) => [key, translated(inner)]))
 }
 
-/** Copies the built app to a folder and puts the texts into it; answers the folder. */
+/** Copies the built app to a folder and adds the texts; returns the folder. */
 export async function copyWithPseudoLocale(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   await cp(path.join(root, 'out'), path.join(folder, 'out'), { recursive: true })
@@ -54,22 +54,22 @@ export async function copyWithPseudoLocale(folder: string): Promise<string> {
   return folder
 }
 
-/** Which catalogue a page of the copy has in the place of Chinese; loads the page anew when it has the other. */
+/** Chooses the catalogue that replaces Chinese in a page of the copy; reloads the page when it has the other one. */
 export async function useCatalogue(page: Page, catalogue: 'zh-CN' | 'pseudo'): Promise<void> {
   const before = await page.evaluate((wanted) => {
     const chosen = sessionStorage.getItem('catalogue')
     sessionStorage.setItem('catalogue', wanted)
     return chosen
   }, catalogue)
-  // It is read when Chinese is first chosen.
+  // The catalogue is read when Chinese is first chosen.
   if (before === null || before === catalogue) return
   await page.reload()
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
 
 /**
- * What of the page's texts and names stands outside of « and » and has letters: what no catalogue has. One text may be
- * in several elements, so that the signs are counted over the whole page.
+ * The texts and names of the page outside of « and » that have letters: texts of no catalogue. One text can span
+ * several elements, so the characters are counted over the whole page.
  */
 export function untranslated(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -84,7 +84,7 @@ export function untranslated(page: Page): Promise<readonly string[]> {
       }
       if (isShown && /\p{Script=Latin}{2}/u.test(rest)) found.add(rest.trim())
     }
-    // What is preformatted is a file as it is saved.
+    // Preformatted text is the content of a file.
     const texts = document.evaluate('.//text()[not(ancestor::pre)]', document.body)
     for (let text = texts.iterateNext(); text !== null; text = texts.iterateNext())
       add(text.textContent ?? '', text.parentElement?.checkVisibility({ visibilityProperty: true }))
@@ -97,20 +97,22 @@ export function untranslated(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Every text of a tree of data, and the path to it. */
+/** Every text of a data tree, and its path. */
 export function textsOf(value: unknown, at = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [at, String(value)]
   return [at, ...Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${at} ${key}`))]
 }
 
-// Ids, numbers, addresses and files, which no catalogue has either.
+// Ids, numbers, addresses and files, which are in no catalogue either.
 const nameless = /\S*[\d/]\S*|\S+\.(?:jpg|png|json|txt)/g
 
 function wordsOf(text: string): string {
   return ` ${(text.replaceAll(nameless, ' ').match(/\p{Script=Latin}+/gu) ?? []).join(' ')} `
 }
 
-/** Whether all the words of a text, or of each member of a list, stand in one of these, in their order. */
+/**
+ * Recognises a text when all its words, or those of each member of a list, occur in one of these texts, in their order.
+ */
 export function recognise(texts: readonly string[]): (text: string) => boolean {
   const known = texts.map(wordsOf)
   return (text) =>

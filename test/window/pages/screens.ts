@@ -1,4 +1,4 @@
-/** Every screen of the window: how an operator comes there in a furnished profile, and what has to hold there alone. */
+/** Every screen of the window: how an operator opens it in a furnished profile, and its special checks. */
 import { expect } from '@playwright/test'
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { sampleIds } from '../../../src/practice/sample-conversations.ts'
@@ -19,23 +19,23 @@ export interface Stage {
 }
 
 /**
- * A place in the window, in English. A page has colours and names of its own; a state of one has only other widths; a
- * dialog is as wide in each window that has room for it.
+ * A place in the window, in English. A page has its own colours and names; a state of a page differs only in widths; a
+ * dialog has the same width in each window that has room for it.
  */
 export interface Screen {
   readonly name: string
-  /** From anywhere, any number of times, in a window of 1280 × 800. */
+  /** Opens the screen from anywhere, any number of times, in a window of 1280 × 800. */
   readonly open: (stage: Stage) => Promise<void>
-  /** Takes back what would be in the way of the next; without it an Escape closes what is open. */
+  /** Removes anything that would disturb the next screen; by default Escape closes the open part. */
   readonly leave?: (stage: Stage) => Promise<void>
   readonly kind: 'page' | 'state' | 'dialog'
-  /** Windows in which it is looked at besides those of its kind. */
+  /** Additional windows in which the screen is checked besides those of its kind. */
   readonly alsoAt?: readonly (readonly [number, number])[]
-  /** What is read to its end: it may not even end in an ellipsis. */
+  /** Texts that must be readable to their end, even without an ellipsis. */
   readonly whole?: (page: Page) => Locator
-  /** From which width to which it is; else everywhere. */
+  /** The range of window widths in which `whole` applies; default all. */
   readonly wholeAt?: readonly [from: number, to: number]
-  /** Heights of the rows of one line by the density. */
+  /** Heights of one-line rows by density. */
   readonly rows?: { readonly comfortable: number; readonly compact: number }
 }
 
@@ -47,7 +47,7 @@ async function goToTab(page: Page, tab: 'Live' | 'History' | 'Rules'): Promise<v
   await showTab(page, tab)
 }
 
-/** Clicks the row only where its details are not open yet. */
+/** Clicks the row only while its details are closed. */
 async function showDetails(page: Page, state: string): Promise<void> {
   await goTo(page, 'Avatars')
   const details = await openDetails(page, queueRows(page).filter({ hasText: state }).first())
@@ -63,7 +63,7 @@ async function shiftClock(page: Page, ms: number): Promise<void> {
 
 const hours = 9.5 * 3_600_000
 
-/** A conversation has snapshots from its second reading on. */
+/** A conversation has a list of snapshots from its second reading on. */
 async function openConversation(page: Page, id: string): Promise<void> {
   await goTo(page, 'Conversations')
   const close = page.getByRole('button', { name: 'Close comparison' })
@@ -83,7 +83,7 @@ type Place = Omit<Screen, 'kind'>
 
 /** The sections and their tabs. */
 export const sections: readonly Place[] = [
-  // Would catch an address whose port is cut.
+  // Would catch an address whose port is cut off.
   {
     name: 'Avatars',
     open: ({ page }) => goTo(page, 'Avatars'),
@@ -91,7 +91,7 @@ export const sections: readonly Place[] = [
     whole: (page) => page.getByRole('button', { name: 'Switch profile' }).locator('small'),
     wholeAt: [1000, 1440],
   },
-  // Would catch a name that gives way to the snapshots, and buttons that lie beyond the window.
+  // Would catch a name that shrinks in favour of the snapshots, and buttons outside the window.
   {
     name: 'Conversations',
     open: ({ page }) => openConversation(page, sampleIds.full),
@@ -118,14 +118,14 @@ export const sections: readonly Place[] = [
   { name: 'Settings', open: ({ page }) => goTo(page, 'Settings') },
 ]
 
-// The first window of Windows, whose frame takes 16 px of 1180, and that of the other systems.
+// The first window on Windows, whose frame takes 16 px of 1180, and on the other systems.
 const firstWindows = [
   [1164, 720],
   [1180, 760],
 ] as const
 
 const parts: readonly Place[] = [
-  // Would catch details that lie over the buttons of their row.
+  // Would catch details that cover the buttons of their row.
   {
     name: 'Avatar details',
     open: ({ page }) => showDetails(page, 'Ready'),
@@ -147,7 +147,7 @@ const parts: readonly Place[] = [
     open: async ({ page }) => {
       await goTo(page, 'Activity')
       const journal = page.getByRole('table', { name: 'Activity journal' }).getByRole('row')
-      // A row that is written while the key is pressed gives its place to another.
+      // A row that is updated while the key is pressed can change places.
       await expect(async () => {
         await journal
           .filter({ has: page.getByRole('cell') })
@@ -161,12 +161,12 @@ const parts: readonly Place[] = [
 ]
 
 const states: readonly Place[] = [
-  // Would catch a step that is written over the time beside it, and a longest one that is cut.
+  // Would catch a step that overlaps the time beside it, and a longest step that is cut off.
   {
     name: 'Avatars after hours',
     open: async ({ page }) => {
       await goTo(page, 'Avatars')
-      // Beside details the longest step is cut in the widest window.
+      // Beside details the longest step is cut off even in the widest window.
       const details = page.getByRole('complementary', { name: 'Avatar details' })
       if (await details.isVisible()) await details.getByRole('button', { name: 'Close' }).click()
       await shiftClock(page, hours)
@@ -176,13 +176,13 @@ const states: readonly Place[] = [
     whole: (page) => queueRows(page).filter({ hasText: 'after_processing' }).locator('[title]'),
     wholeAt: [900, 1440],
   },
-  // Would catch "Try again" that is cut at its beginning.
+  // Would catch "Try again" that is cut off at its beginning.
   {
     name: 'details of a rejected avatar',
     open: ({ page }) => showDetails(page, 'Rejected'),
     alsoAt: firstWindows,
   },
-  // Would catch a queue that is filtered where nothing in sight says so.
+  // Would catch a filtered queue without a visible sign of the filter.
   {
     name: 'Avatars, of one state',
     open: async ({ page }) => {
@@ -197,13 +197,13 @@ const states: readonly Place[] = [
     },
     alsoAt: firstWindows,
   },
-  // Would catch an arrow beside which the head's words are cut.
+  // Would catch an arrow that cuts off the head's text.
   {
     name: 'Sessions, sorted',
     open: async ({ page }) => {
       await goToTab(page, 'Live')
       const head = page.getByRole('columnheader', { name: 'Known for' })
-      // The arrow is there only while the order differs from the first order.
+      // The arrow is there only while the order differs from the default order.
       if ((await head.getAttribute('aria-sort')) === 'ascending') await head.getByRole('button').click()
       await expect(head).toHaveAttribute('aria-sort', 'descending')
     },
@@ -238,7 +238,7 @@ const forms: readonly Place[] = [
   },
 ]
 
-/** The last ones: what they leave behind is on every screen. */
+/** The last screens: their effects stay on every screen. */
 const troubles: readonly Place[] = [
   // Would catch a result that cannot be read to its end, or dismissed, and a half of Snooze.
   {
@@ -275,7 +275,7 @@ const ofKind =
   (kind: Screen['kind']) =>
   (place: Place): Screen => ({ ...place, kind })
 
-/** All of a furnished window. */
+/** All screens of a furnished window. */
 export const screens: readonly Screen[] = [
   ...[...sections, ...parts].map(ofKind('page')),
   ...states.map(ofKind('state')),
@@ -284,7 +284,7 @@ export const screens: readonly Screen[] = [
   ...troubles.map(ofKind('page')),
 ]
 
-/** Leaves a screen as every other one can be opened. */
+/** Leaves a screen so that every other screen can be opened. */
 export async function leave(stage: Stage, screen: Screen): Promise<void> {
   if (screen.leave !== undefined) {
     await screen.leave(stage)

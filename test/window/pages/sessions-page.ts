@@ -9,13 +9,13 @@ export async function watchApplication(page: Page, appId: string): Promise<void>
   await page.getByRole('combobox', { name: 'Application' }).selectOption(appId)
 }
 
-/** Goes to a part of the section. */
+/** Opens a tab of the section. */
 export async function showTab(page: Page, name: 'Live' | 'History' | 'Rules'): Promise<void> {
   await page.getByRole('tab', { name }).click()
   await expect(page.getByRole('tabpanel', { name })).toBeVisible()
 }
 
-/** The switch of a kind of alert, of the application on screen. */
+/** The switch of a kind of alert, for the application on screen. */
 export function alertSwitch(page: Page, kind: string): Locator {
   return page.getByRole('list', { name: 'Alerts' }).getByRole('switch', { name: kind })
 }
@@ -25,7 +25,7 @@ export function figure(page: Page, caption: string): Locator {
   return page.getByRole('figure', { name: caption })
 }
 
-/** Types into a confirmation what it asks for, where the profile's protection makes it ask. */
+/** Types the required text into a confirmation, where the profile's protection requires it. */
 export async function typeWhatIsAsked(dialog: Locator): Promise<void> {
   const asked = /^Type “(.+)” (?:to confirm|or the whole ID)$/
   const box = dialog.getByRole('textbox', { name: asked })
@@ -61,13 +61,13 @@ export function knownRow(page: Page, sessionId: string): Locator {
     .filter({ has: page.getByRole('checkbox', { name: `Select ${sessionId}`, exact: true }) })
 }
 
-/** Opens the dialog that proposes session ids, and answers its box for any text. */
+/** Opens the dialog that proposes session ids, and returns its box for any text. */
 export async function openAddSessions(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add session IDs' }).click()
   return page.getByRole('dialog', { name: 'Add session IDs' }).getByRole('textbox', { name: 'Paste any text' })
 }
 
-/** Puts ids into the inbox by the box for any text, and waits until they are rows. */
+/** Adds ids to the inbox through the box for any text, and waits until they are rows. */
 export async function addByPaste(page: Page, sessionIds: readonly string[]): Promise<void> {
   const box = await openAddSessions(page)
   await box.fill(sessionIds.map((sessionId) => `sessionId=${sessionId}`).join('\n'))
@@ -76,12 +76,12 @@ export async function addByPaste(page: Page, sessionIds: readonly string[]): Pro
   for (const sessionId of sessionIds) await expect(knownRow(page, sessionId)).toBeVisible()
 }
 
-/** What became of the last close, and of those before it that have not settled. */
+/** The results of the last close, and of earlier closes that have not settled. */
 export function closeResults(page: Page): Locator {
   return page.getByRole('region', { name: 'Results' })
 }
 
-/** Result of each session of the newest run. */
+/** The result of each session of the newest run. */
 export async function outcomesOf(page: Page): Promise<Locator> {
   const details = closeResults(page).getByRole('button', { name: 'Details' })
   if ((await details.getAttribute('aria-expanded')) === 'false') await details.click()

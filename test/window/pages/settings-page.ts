@@ -16,17 +16,17 @@ export interface ProfileEntry {
   readonly protection?: 'open' | 'confirm' | 'read-only'
 }
 
-/** A name that no other test of the shared app gives to its profile: for a test that finds one of several by it. */
+/** A profile name that is unique within the shared app: for a test that finds one of several profiles by name. */
 export function ownName(name: string, { baseUrl }: Pick<ProfileEntry, 'baseUrl'>): string {
   return `${name} ${new URL(baseUrl).port}`
 }
 
-/** Goes to a section by its link in the navigation, and waits until it is there. */
+/** Opens a section by its link in the navigation, and waits until it is there. */
 export async function goTo(page: Page, section: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section, exact: true })
   await link.click()
   await expect(link).toHaveAttribute('aria-current', 'page')
-  // Its code may still be on the way: without a heading nothing of it listens yet.
+  // Its code might still be loading: before its heading appears, the section reacts to nothing.
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
 }
 
@@ -92,8 +92,9 @@ export async function saveProfileByForm(page: Page, entry: ProfileEntry): Promis
 }
 
 /**
- * Saves a profile as its form sends it, in another colour than the one before, by which the page shows that it is there.
- * For tests that begin with a profile: to fill the form takes ten times as long, and is done where the form is tested.
+ * Saves a profile as its form does, in a different colour than the previous one, which shows on the page that the
+ * profile is there. For tests that start with a profile: filling the form takes ten times as long, and the tests of the
+ * form do it.
  */
 export async function saveProfile(page: Page, { access, applications = '', ...same }: ProfileEntry): Promise<void> {
   const html = page.locator('html')
@@ -113,7 +114,7 @@ export async function saveProfile(page: Page, { access, applications = '', ...sa
   }
   const saved = (await callBridge(page, 'profile.save', input)) as Result<OutputOf<'profile.save'>>
   if (!saved.ok) throw new Error(`the profile isn't saved: ${saved.failure.kind}`)
-  // Saving opens it only where no profile was open.
+  // Saving opens the profile only where no profile was open.
   const { id: profileId } = saved.value.profile
   expect(await callBridge(page, 'profile.open', { profileId })).toMatchObject({ ok: true })
   await expect(html).toHaveAttribute('data-profile', colour)

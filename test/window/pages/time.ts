@@ -1,15 +1,15 @@
-/** Time in main, so that no test waits for what is planned in seconds. */
+/** Time in main, so that no test waits for actions that are planned seconds ahead. */
 import { expect } from '@playwright/test'
 import type { ElectronApplication } from '@playwright/test'
 import type { RunningApp } from '../../support/app.ts'
 import { queueRows } from './avatars-page.ts'
 
-/** Makes every look at a training due now, as waking from sleep does. */
+/** Makes every poll of a training due now, as waking from sleep does. */
 export async function recheckSystem(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
 }
 
-/** Waits until so many rows of the queue are Ready, and lets main look again and again meanwhile. */
+/** Waits until `count` rows of the queue are Ready, and makes main poll repeatedly meanwhile. */
 export async function expectReady({ app, page }: Pick<RunningApp, 'app' | 'page'>, count = 1): Promise<void> {
   const ready = queueRows(page).filter({ hasText: 'Ready' })
   await expect(async () => {
@@ -19,9 +19,9 @@ export async function expectReady({ app, page }: Pick<RunningApp, 'app' | 'page'
 }
 
 /**
- * Lets main's clock and all pauses that begin from here on go faster. Not while something is confirmed or saved: what a
- * person pressed counts for a second of that clock, and a keychain is given up after three. A service with a clock of its
- * own takes tokens that were made before it alone.
+ * Speeds up main's clock and all timers that start from now on. Not while something is confirmed or saved: a press is
+ * valid for a second of that clock, and a keychain times out after three. A service with its own clock accepts only
+ * tokens that were made earlier.
  */
 export async function hurry(app: ElectronApplication, times = 10): Promise<void> {
   await app.evaluate((_electron, factor) => {
@@ -34,7 +34,7 @@ export async function hurry(app: ElectronApplication, times = 10): Promise<void>
   }, times)
 }
 
-/** Waits until main's clock has gone on by this much. */
+/** Waits until main's clock has advanced by `ms`. */
 export async function expectPassed(app: ElectronApplication, ms: number): Promise<void> {
   const mainNow = (): Promise<number> => app.evaluate(() => Date.now())
   const began = await mainNow()

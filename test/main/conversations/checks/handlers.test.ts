@@ -19,8 +19,8 @@ function setUp() {
   return { ...stage, handlers, outcomes }
 }
 
-describe('what the checks are told', () => {
-  it('is dead media once they were tried, with the time, and only in their profile', async () => {
+describe('media results for the checks', () => {
+  it('name dead media after a try, with the time, and only in their profile', async () => {
     const { handlers, open, current, clock } = setUp()
     const state = await handlers['check.read']({}, context)
     expect(contract['check.read'].output.parse(state)).toEqual({ muted: [], dead: [] })
@@ -34,7 +34,7 @@ describe('what the checks are told', () => {
     expect(await handlers['check.read']({}, context)).toEqual({ muted: [], dead: [] })
   })
 
-  it('is nothing of an address that this computer could not try, or that answered later', () => {
+  it('omit addresses that this computer could not try, or that answered later', () => {
     const { outcomes } = setUp()
     const { id } = profileOf()
     outcomes.set(id, 'https://a.example/', 'offline')
@@ -46,7 +46,7 @@ describe('what the checks are told', () => {
 })
 
 describe('muting a rule', () => {
-  it('holds in its profile', async () => {
+  it('applies to its profile', async () => {
     const { handlers, open, current } = setUp()
     const mute = (rule: 'volume-zero' | 'canvas-proportion', muted: boolean) =>
       handlers['check.mute']({ rule, muted }, context)
@@ -60,7 +60,7 @@ describe('muting a rule', () => {
     expect(await mute('volume-zero', false)).toEqual([])
   })
 
-  it('a rule that no longer exists is passed over, and a disk that refuses is a failure', () => {
+  it('skips a rule that no longer exists; a disk that refuses is a failure', () => {
     const { handlers, database } = setUp()
     database.prepare('INSERT INTO muted_checks (profile_id, rule) VALUES (?, ?)').run('p1', 'of-yesterday')
     expect(handlers['check.mute']({ rule: 'no-models', muted: false }, context)).toEqual([])

@@ -1,4 +1,4 @@
-/** docs/checks.md against the rules, both ways. */
+/** docs/checks.md compared with the rules, in both directions. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { conversationFields } from '../../../../src/shared/conversation/fields.ts'
@@ -14,7 +14,7 @@ it('the page has every rule once, in order, and no other', () =>
   expect(sections.map(({ id }) => id)).toEqual(Object.keys(checkRules)))
 
 it.each(Object.entries(checkRules))(
-  '%s is a %s on the page too, with everything an operator asks',
+  '%s is a %s on the page too, with every answer that an operator needs',
   (rule, severity) => {
     const text = sections.find(({ id }) => id === rule)?.text ?? ''
     expect(/^- Severity: (\w+)$/m.exec(text)?.[1]).toBe(severity)

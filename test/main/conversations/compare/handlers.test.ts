@@ -65,7 +65,7 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a file', () => {
-  it('is a whole answer or its data alone, in any Unicode form, and tells what it holds', async () => {
+  it('is a complete answer or its data alone, in any Unicode encoding, and is described', async () => {
     const { add, textOf } = setUp()
     const data = JSON.stringify(sampleConversation, null, 2)
     const forms: readonly (readonly [string, string | Uint8Array])[] = [
@@ -82,7 +82,7 @@ describe('a file', () => {
     }
   })
 
-  it('comes with its text as it stands in the file, every digit and every space', async () => {
+  it('keeps its text unchanged, every digit and every space', async () => {
     const { add, textOf } = setUp()
     const text = '{ "success":true,\n"data":{"id":"108","maxConversation":1983775419508027393,"x":1.10 } }\n'
     expect(await textOf((await add('a.json', text)).fileId)).toBe(text)
@@ -119,7 +119,7 @@ describe('a file', () => {
     expect(await add('large.json', whole)).toMatchObject({ bytes: 2 * 2 ** 20 })
   })
 
-  it('is forgotten for the fifth one', async () => {
+  it('is forgotten when a fifth one is chosen', async () => {
     const { add, textOf } = setUp()
     const some = '{"language":"en"}'
     const { fileId } = await add('0.json', some)
@@ -131,7 +131,7 @@ describe('a file', () => {
 })
 
 describe('a comparison', () => {
-  it('is refused without a profile, and of a snapshot that another profile has', async () => {
+  it('is refused without a profile, and for a snapshot of a different profile', async () => {
     const { keep, report, open, current } = setUp()
     const [left, right] = [keep(sampleConversation), keep({ ...sampleConversation, language: 'fr' })]
     const { client } = current() ?? expect.fail()
@@ -141,7 +141,7 @@ describe('a comparison', () => {
     expect(await refusalOf(report(left, right))).toMatchObject({ reason: 'no-profile' })
   })
 
-  it('of a file and a snapshot is named by both', async () => {
+  it('of a file and a snapshot names both', async () => {
     const { add, keep, report, written } = setUp()
     const { fileId } = await add('old.json', body({ ...sampleConversation, id: '', language: 'fr' }))
     const text = await report({ kind: 'file', fileId }, keep(sampleConversation))
@@ -149,7 +149,7 @@ describe('a comparison', () => {
     expect(text).toContain('`old.json`')
   })
 
-  it('is written as Markdown, in words, with long texts as diffs', async () => {
+  it('is written as Markdown, in sentences, with long texts as diffs', async () => {
     const { keep, report, written } = setUp()
     const of = (ttsSpeedRate: number, gender: number, last: string) => ({
       ...sampleConversation,
@@ -166,7 +166,7 @@ describe('a comparison', () => {
     expect(text).not.toContain('Rule 20')
   })
 
-  it('lets no text of the service out of its place in the report', async () => {
+  it('keeps every text of the service inside its place in the report', async () => {
     const { keep, report } = setUp()
     const evil = '````\n# Heading\n![x](http://evil.example/x.png) <img src=x onerror=alert(1)>\u202E [a](javascript:1)'
     const of = (largeName: string, prompt: string) => ({
@@ -183,7 +183,7 @@ describe('a comparison', () => {
     expect(text).not.toContain('\u202E')
   })
 
-  it('is written in Chinese, and says when nothing differs', async () => {
+  it('is written in Chinese, and reports when nothing differs', async () => {
     const { keep, report } = setUp('zh-CN')
     const text = await report(keep(sampleConversation), keep(sampleConversation))
     expect(text).toContain('没有差异')

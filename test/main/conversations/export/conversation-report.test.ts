@@ -17,7 +17,7 @@ function reportOf(data: unknown, envelope = '"success":true'): string {
   })
 }
 
-/** The lines that no fence holds. */
+/** The lines outside all fences. */
 function linesWithoutFences(report: string): readonly string[] {
   const lines: string[] = []
   let closing: string | null = null
@@ -54,14 +54,14 @@ describe('a report', () => {
     expect(report).toContain('- **Scene type** (`detailDto.sceneType`): `0` (not documented)')
   })
 
-  it('tells null, absent and empty apart', () => {
+  it('distinguishes null, absent and empty', () => {
     const report = reportOf({ ...sampleConversation, language: '', corpId: undefined })
     expect(report).toContain('- **Language** (`language`): *empty*')
     expect(report).toContain('- **Corporate ID** (`corpId`): *absent*')
     expect(report).toContain('(`asrProvider`): *null*')
   })
 
-  it('has scripts under their types, the missing ones too, and types beyond the contract', () => {
+  it('has scripts under their types, including missing ones and types beyond the contract', () => {
     const [script] = sampleConversation.scriptDtoList
     const types = [4, 1, 99, 1, null, ...Array.from({ length: 300 }, (_, index) => 1_000 + index)]
     const report = reportOf({ scriptDtoList: types.map((scriptType, at) => ({ ...script, id: at, scriptType })) })
@@ -72,13 +72,13 @@ describe('a report', () => {
     expect(report.match(/^#### Item \d+$/gm)).toHaveLength(types.length)
   })
 
-  it('has prompts whole, in fences longer than any inside', () => {
+  it('has prompts completely, in fences longer than any inside', () => {
     const prompt = `You are.\n\`\`\`\`js\n${'x'.repeat(5_000)}\n\`\`\`\`\n<b>`
     const report = reportOf({ modelDtoList: [{ prompt }] })
     expect(report).toContain(`**Prompt** (\`modelDtoList.prompt\`):\n\n\`\`\`\`\`text\n${prompt}\n\`\`\`\`\`\n`)
   })
 
-  it('has what the contract does not name, with every digit', () => {
+  it('has fields beyond the contract, with every digit', () => {
     const report = reportOf(
       { a: 1712345678901234567n, detailDto: { 'odd `name`': [1, { b: null }] }, scriptDtoList: [{ c: true }] },
       '"success":true,"trace":"t"',
@@ -99,7 +99,7 @@ describe('a report', () => {
     }
     const report = reportOf(hostile(filledConversation), `"success":true,"msg":${JSON.stringify(text)}`)
     expect(report).not.toContain('\u202e')
-    // What stands in a code span is text, and so is an escaped sign; spans know no escapes.
+    // Content of a code span is text, and so is an escaped character; spans know no escapes.
     const lines = linesWithoutFences(report).map((line) =>
       line.startsWith('# ')
         ? line.replace(/\\[!-/:-@[-`{-~]/g, '')
@@ -110,7 +110,7 @@ describe('a report', () => {
     expect(headings.filter((line) => line.endsWith(' h'))).toEqual([])
   })
 
-  it.each(['null', '[]', '"x"', '{"data":[]}'])('of %s is one of absent fields', (text) => {
+  it.each(['null', '[]', '"x"', '{"data":[]}'])('of %s has only absent fields', (text) => {
     const setting = { conversationId: '1', fetchedAt: 0, bytes: 4, media: {}, language: 'zh-CN' } as const
     expect(conversationReport(readConversation(text), setting)).toContain('# 未命名')
   })

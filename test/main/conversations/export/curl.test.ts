@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { curlCommand } from '../../../../src/main/conversations/conversations.ts'
 
-// What a shell hands to curl.
+// The arguments that a shell passes to curl.
 function argumentsOf(command: string): readonly string[] {
   const listing = command.replace(/^curl /, `printf '%s\\0' `)
   return execFileSync('sh', ['-c', listing], { encoding: 'utf8' }).split('\0').slice(0, -1)
@@ -16,11 +16,10 @@ describe('the command line', () => {
     ))
 
   it.each([["it's"], ['"; rm -rf "$HOME" #'], ['$(id)`id`\\'], ['a b&c=d%20é'], ['@file'], ['=']])(
-    'hands %s over as it is',
+    'passes %s unchanged',
     { tags: 'posix' },
     (id) => expect(argumentsOf(curlCommand('https://service.example/v2', id))).toContain(`conversationId=${id}`),
   )
 
-  it('takes no pattern out of an address', () =>
-    expect(curlCommand('http://[::1]:8080/v2', '1')).toContain(' --globoff '))
+  it('escapes patterns in an address', () => expect(curlCommand('http://[::1]:8080/v2', '1')).toContain(' --globoff '))
 })

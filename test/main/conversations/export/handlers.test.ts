@@ -46,7 +46,7 @@ describe('raw JSON', () => {
     expect(Buffer.from(written[0]?.contents ?? '').equals(Buffer.from(body))).toBe(true)
   })
 
-  it('keeps a byte order mark, and bytes that are no text at all', async () => {
+  it('keeps a byte order mark, and bytes that are not text', async () => {
     const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0xff, 0xfe, 0x00, 0x7d])
     const { written, text } = setUp(bytes)
     await text('raw')
@@ -55,7 +55,7 @@ describe('raw JSON', () => {
 })
 
 describe('indented JSON', () =>
-  it('changes white space alone', async () => {
+  it('changes only white space', async () => {
     const { text } = setUp(String.raw`{"success":true,"data":{"id":1983775419508027393,"a":"\u00e9 [1,2]"}}`)
     expect(await text('pretty')).toBe(
       String.raw`{
@@ -69,7 +69,7 @@ describe('indented JSON', () =>
   }))
 
 describe('the export', () => {
-  it('answers the name of the file, none when it was cancelled, and nothing of another profile', async () => {
+  it('returns the name of the file, none when cancelled, and nothing of a different profile', async () => {
     const { handlers, open } = setUp('{"success":true,"data":{}}')
     const answer = await handlers['conversation.export']({ snapshotId: id, form: 'markdown' }, from)
     expect(contract['conversation.export'].output.parse(answer)).toEqual({ fileName: 'Lobby 大堂 108.md' })

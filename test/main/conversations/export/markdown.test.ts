@@ -13,12 +13,12 @@ describe('a fence', () => {
     expect(fence('')).toBe('```text\n\n```')
   })
 
-  it('holds a text with any number of backticks', () => {
+  it('can contain a text with any number of backticks', () => {
     const text = '`a'.repeat(300_000)
     expect(fence(text)).toBe(`\`\`\`text\n${text}\n\`\`\``)
   })
 
-  it('is never closed by what stands inside', () =>
+  it('is never closed by its content', () =>
     fc.assert(
       fc.property(nasty, (text) => {
         const [open = '', ...lines] = fence(text).split(/\r\n|\r|\n/)
@@ -38,11 +38,11 @@ describe('a code span', () => {
     [' a ', '`  a  `'],
     ['two\r\nlines', '`two⏎lines`'],
     ['   ', '`   `'],
-    // Two backticks alone would end in the text behind them, and free what stands there.
+    // Two backticks alone would end in the text after them, and free its content.
     ['', '` `'],
   ])('of %j', (text, span) => expect(codeSpan(text)).toBe(span))
 
-  it('is one line that ends where it says', () =>
+  it('is one line that ends at its closing backticks', () =>
     fc.assert(
       fc.property(nasty, (text) => {
         const span = codeSpan(text)
@@ -57,14 +57,14 @@ describe('a code span', () => {
 })
 
 describe('a plain text', () =>
-  it('has no sign left that Markdown or HTML would read', () => {
+  it('has no character left that Markdown or HTML would interpret', () => {
     expect(plain('<img src=x onerror=1> [a](javascript:1) ![b](c) www.x.com `')).toBe(
       String.raw`\<img src\=x onerror\=1\> \[a\]\(javascript\:1\) \!\[b\]\(c\) www\.x\.com \``,
     )
     expect(plain('# one\n\n- two')).toBe(String.raw`\# one \- two`)
   }))
 
-it('characters that turn or hide are marks, and joiners of scripts stay', () => {
+it('direction and invisible characters are marked, and joiners of scripts stay', () => {
   expect(codeSpan('a\u202eb\u0000c\u200b')).toBe('`a⟨U+202E⟩b⟨U+0000⟩c⟨U+200B⟩`')
   expect(codeSpan('می\u200cخواهم 👩\u200d🚀')).toBe('`می\u200cخواهم 👩\u200d🚀`')
   expect(fence('\ud800')).toContain('⟨U+D800⟩')

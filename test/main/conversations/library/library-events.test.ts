@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { context, firstProfile, idOf, setLibraryStage } from './stage.ts'
 import { profileId } from '../../../../src/shared/schemas/ids.ts'
 
-it('changes reach the page at once, and then together after a rest', async () => {
+it('changes reach the page immediately, and then together after a delay', async () => {
   const { library, pushed, clock } = setLibraryStage()
   library.changed(firstProfile)
   library.changed(firstProfile)
@@ -18,8 +18,8 @@ it('changes of a profile that is not open do not reach the page', () => {
   expect(pushed('library.changed')).toEqual([])
 })
 
-// Would catch a read that ends while the program closes, and speaks to a window that is gone.
-it('after the end no change reaches the page, and no timer keeps the program', async () => {
+// Would catch a read that ends while the program closes, and notifies a closed window.
+it('after the end no change reaches the page, and no timer keeps the program running', async () => {
   const { library, pushed, clock } = setLibraryStage()
   library.changed(firstProfile)
   library.changed(firstProfile)
@@ -30,7 +30,7 @@ it('after the end no change reaches the page, and no timer keeps the program', a
   expect(pushed('library.changed')).toHaveLength(1)
 })
 
-it('adding ids answers how many are new, each counted once', async () => {
+it('adding ids returns the number of new ones, each counted once', async () => {
   const { library, keep } = setLibraryStage()
   await keep('1', {})
   const add = async (...ids: string[]) =>

@@ -13,10 +13,10 @@ import { received } from '../../../support/received.ts'
 import { setStage } from '../../../support/subjects.ts'
 import type { Stage } from '../../../support/subjects.ts'
 
-/** The window that asks. */
+/** The calling window. */
 export const context = { windowId: 1 }
 
-/** The profile that is open at first. */
+/** The profile that is open at the start. */
 export const firstProfile = profileId.parse('p1')
 
 /** A conversation's id. */
@@ -29,7 +29,7 @@ export interface LibraryStage extends Stage {
   readonly library: Library
   readonly databaseFile: string
   readonly searching: Search
-  /** An operator's fetch, without a service; a second passes behind it. */
+  /** An operator's fetch, without a service; a second passes after it. */
   readonly keep: (id: string, data: object, of?: ProfileId) => Promise<SnapshotSummary>
 }
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { failureOf } from '../../../support/failure-of.ts'
 import { context, idOf, setLibraryStage } from './stage.ts'
 
-// Would catch a second quick tag, or another window's, that takes back the one before it.
-it('adds and takes away single tags, and keeps the others', async () => {
+// Would catch a second quick tag, or one from a different window, that reverts the previous one.
+it('adds and removes single tags, and keeps the others', async () => {
   const { library } = setLibraryStage()
   const edit = library.handlers['library.editTags']
   const conversationId = idOf('1')
@@ -12,7 +12,7 @@ it('adds and takes away single tags, and keeps the others', async () => {
   expect(await edit({ conversationId, add: [], remove: ['Lobby', 'never'] }, context)).toMatchObject({ tags: ['VIP'] })
 })
 
-it('takes forty tags and no more', async () => {
+it('accepts forty tags and no more', async () => {
   const { library } = setLibraryStage()
   const edit = library.handlers['library.editTags']
   const conversationId = idOf('1')

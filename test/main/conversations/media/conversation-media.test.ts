@@ -46,7 +46,7 @@ describe('media of a conversation', () => {
     ['', null],
   ])('at %s', (path, named) => expect(mediaAt(document, path)).toEqual(named))
 
-  it('that are long data come taken apart, and every other long text cut', () => {
+  it('that are long data addresses are described, and any other long text is truncated', () => {
     const data = (text: string) =>
       readConversation(JSON.stringify({ success: true, data: { detailDto: { ttsUrl: text } } }))
     const bytes = Buffer.alloc(60_000, 7)
@@ -59,7 +59,7 @@ describe('media of a conversation', () => {
     expect(mediaIn(long, 1).addresses[0]?.text).toHaveLength(10_000)
   })
 
-  it('are listed once each, so many and how many more', () => {
+  it('are listed once each, up to a limit, with the number of the others', () => {
     expect(mediaIn(document, 2)).toEqual({
       addresses: [
         { use: 'background', text: 'https://cdn.example/b.jpg' },
@@ -105,7 +105,7 @@ function stage(whileHaving: (switchTo: (id: string | null) => void) => void = ()
 }
 
 describe('the page', () => {
-  it('is given an id for a field, the same one each time, and nothing for an id of its own', async () => {
+  it('gets an id for a field, the same one each time, and nothing for an invented id', async () => {
     const { media, ask } = stage()
     const ready = { type: 'audio/wav', kind: 'audio', bytes: 5, fetchedAt: 5 }
     expect(await ask('data.detailDto.ttsUrl')).toEqual({ src: '/media/id-1/opened', ...ready })
@@ -115,7 +115,7 @@ describe('the page', () => {
     expect([await media.find('id-9'), await media.find('__proto__')]).toEqual([null, null])
   })
 
-  it('cannot name what is no address of media', async () => {
+  it('cannot name anything but an address of media', async () => {
     const { ask, had } = stage()
     for (const path of ['data.detailDto.otherUrl', 'data.conversationName', 'https://evil.example/a.wav']) {
       expect(await failureOf(ask(path))).toEqual({ kind: 'not-found', what: 'media' })
@@ -123,7 +123,7 @@ describe('the page', () => {
     expect(had).toEqual([])
   })
 
-  it('is not shown what a profile named that is no longer open', async () => {
+  it('does not get media that a closed profile named', async () => {
     const late = stage((switchTo) => switchTo('p-2'))
     expect(await failureOf(late.ask('data.detailDto.ttsUrl'))).toMatchObject({ reason: 'no-profile' })
     const { media, ask, switchTo } = stage()
@@ -135,7 +135,7 @@ describe('the page', () => {
     expect(await failureOf(ask('data.detailDto.ttsUrl'))).toMatchObject({ reason: 'no-profile' })
   })
 
-  it('has the addresses of a snapshot tried', async () => {
+  it('can have the addresses of a snapshot tried', async () => {
     const { media } = stage()
     expect(await media.tryAll(snapshotId.parse('s-1'))).toEqual({ tried: 3, unreachable: 0, untried: 0 })
   })

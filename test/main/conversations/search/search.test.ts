@@ -31,7 +31,7 @@ function setUp() {
 }
 
 describe('a search', () => {
-  it('finds words in every text, with their place and what stands around them', async () => {
+  it('finds words in every text, with their position and the text around them', async () => {
     const { keep, search } = setUp()
     const { id } = await keep(lobby.id, lobby)
     const places = {
@@ -59,7 +59,7 @@ describe('a search', () => {
     })
   })
 
-  it('finds Chinese, single letters and words of two signs', async () => {
+  it('finds Chinese, single letters and words of two characters', async () => {
     const { keep, ids } = setUp()
     await keep(lobby.id, lobby)
     await keep('2', { conversationName: '前台' })
@@ -76,7 +76,7 @@ describe('a search', () => {
     expect(await ids('ü')).toEqual([lobby.id])
   })
 
-  it('wants all words, wherever they stand', async () => {
+  it('requires all words, wherever they are', async () => {
     const { keep, ids, library } = setUp()
     await keep(lobby.id, lobby)
     await keep('2', { conversationName: 'Lobby two' })
@@ -90,8 +90,8 @@ describe('a search', () => {
     expect(await ids('grace harbour')).toEqual([])
   })
 
-  // Would catch an excerpt that shows another text than the one that was sought.
-  it('shows the first word in the text that holds most of the others', async () => {
+  // Would catch an excerpt of a different text than the matching one.
+  it('shows the first word in the text that contains most of the others', async () => {
     const { keep, search } = setUp()
     const scriptDtoList = ['hey 0', 'hey 1', '199 hey now', '7'].map((scriptContent) => ({ scriptContent }))
     await keep('1', { conversationName: 'Greeter', scriptDtoList })
@@ -102,7 +102,7 @@ describe('a search', () => {
     expect(await shown('hey')).toMatchObject([{ match: 'hey', after: ' 0' }])
   })
 
-  it('takes what looks like a language as plain text', async () => {
+  it('treats query syntax as plain text', async () => {
     const { keep, ids } = setUp()
     await keep(lobby.id, lobby)
     for (const words of ['"quote"', '{{name}}', '100%', 'sure*', '%', '"']) expect(await ids(words)).toEqual([lobby.id])
@@ -121,7 +121,7 @@ describe('a search', () => {
     expect(await ids('lobby')).toEqual([lobby.id])
   })
 
-  it('shows one hit for a conversation: the newest snapshot that holds the words, and says when that is old', async () => {
+  it('shows one hit per conversation: the newest snapshot with the words, and says when that is old', async () => {
     const { keep, search } = setUp()
     await keep('1', { conversationName: 'First words' })
     const second = await keep('1', { conversationName: 'First words', corpId: '5' })
@@ -148,7 +148,7 @@ describe('a search', () => {
     ])
   })
 
-  it('is bound to the open profile', async () => {
+  it('is limited to the open profile', async () => {
     const { keep, ids, open, current } = setUp()
     await keep('1', { conversationName: 'Lobby one' })
     await keep('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
@@ -163,7 +163,7 @@ describe('the index', () => {
   const checkIndex = "INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('integrity-check', 1)"
   const words = (count: number): string => Array.from({ length: count }, (_, at) => `w${String(at)}`).join(' ')
 
-  it('has a snapshot as soon as it is kept, however long', async () => {
+  it('has a snapshot as soon as it is stored, however long', async () => {
     const { keep, search, database } = setUp()
     const { id } = await keep('1', { conversationName: 'Lobby' })
     expect(await search('lobby')).toMatchObject({ total: 1, rows: [{ snapshotId: id }] })
@@ -193,7 +193,7 @@ describe('the index', () => {
     expect([rows.length, total, rows[0]?.conversationId]).toEqual([100, 120, '119'])
   })
 
-  it('loses what is deleted', async () => {
+  it('loses deleted snapshots', async () => {
     const { keep, ids, database } = setUp()
     await keep('1', { conversationName: 'Lobby one' })
     await keep('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
@@ -206,8 +206,8 @@ describe('the index', () => {
     database.exec(checkIndex)
   })
 
-  // Would catch a search that still names the snapshots of a profile that was erased while it was in memory.
-  it('loses what is deleted after it was found', async () => {
+  // Would catch a search that still returns the snapshots of an erased profile that was in memory.
+  it('loses snapshots that are deleted after they were found', async () => {
     const { keep, ids, database } = setUp()
     await keep('1', { conversationName: 'Lobby one' })
     const { id } = await keep('2', { conversationName: 'Lobby two' })
@@ -220,7 +220,7 @@ describe('the index', () => {
 })
 
 describe('the thread', () => {
-  it('answers searches that wait together, each with its own hits', async () => {
+  it('answers waiting searches together, each with its own hits', async () => {
     const { keep, ids } = setUp()
     await keep('1', { conversationName: 'Lobby one' })
     await keep('2', { conversationName: 'Lobby two' })
@@ -239,11 +239,11 @@ describe('the thread', () => {
     expect(await search('lobby')).toMatchObject({ total: 1 })
   })
 
-  // Would catch a page that waits for ever, and a library that nobody can search until the next start.
-  it('that ends by a bug is reported to every search that waits, and starts anew for the next', async () => {
+  // Would catch a page that waits for ever, and a library that cannot be searched until the next start.
+  it('that crashes by a bug is reported to every waiting search, and starts again for the next', async () => {
     const { keep, search, searching } = setUp()
     await keep('1', { conversationName: 'Lobby' })
-    // A search that is no text is none that the contract lets pass.
+    // The contract rejects a search that is not text.
     const broken = { toString: undefined } as unknown as string
     const waiting = [searching.find(firstProfile, broken, 1), searching.find(firstProfile, 'lobby', 1)]
     for (const outcome of await Promise.allSettled(waiting)) {
@@ -252,8 +252,8 @@ describe('the thread', () => {
     expect(await search('lobby')).toMatchObject({ total: 1 })
   })
 
-  // Would catch an engine that stays for days behind a closed window.
-  it('that nobody needs for five minutes ends, and starts anew for the next', async () => {
+  // Would catch an engine that runs for days behind a closed window.
+  it('that is unused for five minutes ends, and starts again for the next', async () => {
     const { keep, search, clock } = setUp()
     const threads: Worker[] = []
     const note = (thread: Worker): void => void threads.push(thread)
@@ -280,7 +280,7 @@ describe('the thread', () => {
     await missing.dispose()
   })
 
-  it('refuses what waits when it is disposed of, and every search after it', async () => {
+  it('refuses waiting searches when it is disposed of, and every later one', async () => {
     const { keep, searching } = setUp()
     await keep('1', { conversationName: 'Lobby' })
     const waiting = failureOf(searching.find(firstProfile, 'lobby', 1))

@@ -35,7 +35,7 @@ describe('the searchable text of a conversation', () => {
     ['base', 'knowledge', 'A base'],
     ['voice', 'other', 'Calm voice'],
     ['new', 'other', 'a new field'],
-  ])('has %s at its place: %s', (word, place, text) => {
+  ])('has %s at its position: %s', (word, place, text) => {
     const at = whole.indexOf(word)
     const around = textAround(whole, at)
     expect(around).toEqual({ place, text, from: around.from })
@@ -43,21 +43,21 @@ describe('the searchable text of a conversation', () => {
     expect(textAround(whole, around.from + text.length - 1)).toEqual(around)
   })
 
-  it('has no number but those of ids, each text once, and none of white space', () => {
+  it('has only the numbers of ids, each text once, and no blank ones', () => {
     expect(whole).not.toContain('1080')
     expect(textOf({ a: 'same', b: 'same', c: ' \n' })).toBe(`\ufdd1${id}\ufdd6same`)
     expect(textOf(null)).toBe(`\ufdd1${id}`)
   })
 
-  // Would catch a picture inside a conversation that holds up main for seconds, for letters that nobody searches.
-  it('has the beginning of a data: address alone', () => {
+  // Would catch a picture inside a conversation that blocks main for seconds, for letters that nobody searches.
+  it('has only the beginning of a data: address', () => {
     const picture = ` DATA:image/png;base64,${'QUJD'.repeat(500_000)}`
     expect(textOf({ detailDto: { samplePictureUrl: picture } })).toBe(`\ufdd1${id}\ufdd6${picture.slice(0, 100)}`)
     const prose = `It is not data: ${'word '.repeat(1_000)}`
     expect(textOf({ language: prose })).toContain(prose)
   })
 
-  // Would catch a text of the service that poses as another text, at another place.
-  it('has no separator that the service wrote', () =>
+  // Would catch a text of the service that poses as a different text at a different path.
+  it('has no separator written by the service', () =>
     expect(textOf({ conversationName: 'a\ufdd3b\0c\ufdefd' })).toBe(`\ufdd0a b c d\ufdd1${id}`))
 })

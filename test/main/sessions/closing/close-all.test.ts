@@ -11,7 +11,7 @@ const lobby = appId.parse('lobby')
 const tower = appId.parse('tower')
 
 function setUp(changes: Partial<Profile> = {}) {
-  // Its monitor does not poll: what is counted here is what closing asks, not the schedule.
+  // Its monitor does not poll: these tests count the requests of closing, not of the schedule.
   const stage = setClosingStage(changes)
   const { call, closing } = stage
   const closeAll = {
@@ -44,7 +44,7 @@ describe('the confirmation', () => {
     expect(service.asked).toEqual(['getconcurrentNumber lobby'])
   })
 
-  // Would catch an emergency brake that cannot be reached while the counter is down.
+  // Would catch an emergency brake that is unavailable while the counter fails.
   it.each([
     ['fails', () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))],
     ['cannot be reached', () => Promise.reject(serviceFailure({ kind: 'offline' }, { sent: 'no' }))],
@@ -62,7 +62,7 @@ describe('the confirmation', () => {
     expect(latest?.at).toBeGreaterThanOrEqual(known.at)
   })
 
-  it('is opened without a count where none was ever read', async () => {
+  it('is opened without a count when none was ever read', async () => {
     const { closeAll, service, sent } = setUp()
     service.script.count = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))
     await expect(closeAll.open(lobby, here)).resolves.toMatchObject({ count: null, isCountRead: false })
@@ -79,7 +79,7 @@ describe('the confirmation', () => {
     expect([...readOnly.service.asked, ...service.asked]).toEqual([])
   })
 
-  it('is not opened for a profile that was switched away from while the count was read', async () => {
+  it('is not opened for a profile that was left while the count was read', async () => {
     const { closeAll, service, open } = setUp()
     service.script.count = () => {
       open(null)
@@ -127,14 +127,14 @@ describe('closing all', () => {
         facts: { result: 'fell', countBefore: 12, countAfter: 0, seconds: 5 },
       },
     ])
-    // One act: its row says what was asked and what followed.
+    // One act: its row shows the request and its consequences.
     expect(new Set(entries().map(({ act }) => act)).size).toBe(1)
     expect(entries()[0]?.act).not.toBeNull()
     expect(clock.waiting()).toBe(0)
   })
 
-  // Would catch a single call that goes on and counts as none.
-  it('says after a minute that a call is still live', async () => {
+  // Would catch a single call that continues but counts as none.
+  it('reports after a minute that a call is still live', async () => {
     const { confirm, service, clock, closeAll, entries } = setUp()
     service.script.count = () => 1
     await confirm()
@@ -148,8 +148,8 @@ describe('closing all', () => {
     expect(entries().at(-1)?.facts).toMatchObject({ result: 'still-live', countAfter: 1, seconds: 58 })
   })
 
-  // Would catch a result that stands at a count of before beside a newer figure, whoever read that one.
-  it('takes up every count that is read while it is on its way and watched', async () => {
+  // Would catch a result with an outdated count beside a newer figure, whoever read that one.
+  it('uses every count that is read while it is in flight and watched', async () => {
     const { confirm, service, clock, closeAll, monitor, current, poll } = setUp()
     poll()
     await clock.pass(1_000)
@@ -172,8 +172,8 @@ describe('closing all', () => {
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'fell' })
   })
 
-  // Would catch "still 12 live", of a count that says nothing of what the answer did.
-  it('that only had a count before its answer was not seen', async () => {
+  // Would catch "still 12 live", based on a count from before the answer.
+  it('that only had a count before its answer counts as not seen', async () => {
     const { confirm, service, clock, closeAll, monitor, current, poll } = setUp()
     poll()
     await clock.pass(1_000)
@@ -186,7 +186,7 @@ describe('closing all', () => {
   })
 
   // Would catch "still 2 live" for as long as the window is open, beside a figure of none.
-  it('corrects that by what is read anyway, for ten minutes', async () => {
+  it('corrects that by later counts, for ten minutes', async () => {
     const { confirm, service, clock, closeAll, entries, monitor, current, poll } = setUp()
     let live = 3
     service.script.count = () => live
@@ -214,7 +214,7 @@ describe('closing all', () => {
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
   })
 
-  // Would catch "12 → 0" of the calls of another application, which go on.
+  // Would catch "12 → 0" for the calls of a different application, which continue.
   it('keeps the results of two applications apart', async () => {
     const applications = [lobby, tower].map((id) => ({ appId: id, label: '' }))
     const { closeAll, service, clock, monitor, current, person, poll } = setUp({ applications })
@@ -234,8 +234,8 @@ describe('closing all', () => {
     ])
   })
 
-  // Would catch "12 → 0" of calls that go on, by a count of another service.
-  it('is not corrected by what is read at another account', async () => {
+  // Would catch "12 → 0" for continuing calls, based on a count of a different service.
+  it('is not corrected by a count of a different account', async () => {
     const { confirm, service, clock, closeAll, monitor, current, open, poll } = setUp()
     await confirm()
     await clock.pass(61_000)
@@ -252,7 +252,7 @@ describe('closing all', () => {
     expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'fell' })
   })
 
-  it('says that nothing was seen when the count cannot be read, also when reads hang', async () => {
+  it('reports that nothing was seen when the count cannot be read, even when reads hang', async () => {
     const { confirm, service, clock, closeAll, entries } = setUp()
     await confirm()
     service.script.count = (_, signal) => untilCancelled(signal)
@@ -261,7 +261,7 @@ describe('closing all', () => {
     expect(entries().at(-1)?.facts).toMatchObject({ result: 'not-seen', countAfter: null })
   })
 
-  it('watches all the same when the request may have arrived, keeps the failure and does not send again', async () => {
+  it('watches even when the request may have arrived, keeps the failure and does not send again', async () => {
     const { confirm, service, clock, sent, closeAll, entries } = setUp()
     const { failure } = serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' })
     let live = 12
@@ -277,7 +277,7 @@ describe('closing all', () => {
     expect(sent()).toBe(1)
   })
 
-  it('watches after a gateway’s error, which does not say that nothing was cut', async () => {
+  it('watches after a gateway’s error, which does not prove that nothing was closed', async () => {
     const { confirm, service, clock, closeAll } = setUp()
     service.script.closeAll = () => {
       throw serviceFailure({ kind: 'http' }, { sent: 'yes', httpStatus: 502 })
@@ -292,7 +292,7 @@ describe('closing all', () => {
     ['declined', serviceFailure({ kind: 'declined' }, { code: '2002' })],
     ['never sent', serviceFailure({ kind: 'connection-refused', host: 'x' }, { sent: 'no' })],
     ['not found', serviceFailure({ kind: 'http' }, { httpStatus: 404 })],
-  ])('hands over a failure that leaves no doubt (%s) and watches nothing', async (_, failure) => {
+  ])('reports a certain failure (%s) and watches nothing', async (_, failure) => {
     const { confirm, service, clock, closeAll, entries } = setUp()
     service.script.closeAll = () => {
       throw failure
@@ -303,7 +303,7 @@ describe('closing all', () => {
     expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed'])
   })
 
-  it('ends the watch when the profile is switched, and writes that down before the end of the program', async () => {
+  it('ends the watch when the profile is switched, and records that before the end of the program', async () => {
     const { confirm, service, clock, open, current, closeAll, entries, activeProfiles, closing } = setUp()
     const { client } = current() ?? expect.fail()
     await confirm()
@@ -317,7 +317,7 @@ describe('closing all', () => {
     expect(closeAll.results(lobby)).toEqual([])
   })
 
-  it('is watched no more once the profile is saved; then what is read of the same account tells of it', async () => {
+  it('is no longer watched once the profile is saved; then later counts of the same account correct it', async () => {
     const { confirm, service, clock, open, current, closeAll, entries, poll, activeProfiles } = setUp()
     const { profile, client } = current() ?? expect.fail()
     await confirm()
@@ -336,11 +336,12 @@ describe('closing all', () => {
     expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'still-live' }])
   })
 
-  // Would catch a result that says "not seen" for as long as the window is open, because the network was lost for a moment.
+  // Would catch a result that stays "not seen" for as long as the window is open, because the network was lost for a
+  // moment.
   it.each([
     ['sleep', (stage: ReturnType<typeof setUp>, isGone: boolean) => stage.activeProfiles.setAsleep(isGone)],
     ['a lost network', (stage: ReturnType<typeof setUp>, isGone: boolean) => stage.activeProfiles.setOnline(!isGone)],
-  ])('is watched no more with %s, and is told of by the first count afterwards', async (_, setGone) => {
+  ])('is no longer watched with %s, and is corrected by the first count afterwards', async (_, setGone) => {
     const stage = setUp()
     stage.poll()
     await stage.confirm()
@@ -356,7 +357,7 @@ describe('closing all', () => {
     expect(stage.entries().at(-1)).toMatchObject({ action: 'session.closeAll', facts: { result: 'fell' } })
   })
 
-  it('at the end of the program waits for the answer, and watches nothing afterwards', async () => {
+  it('waits for the answer at the end of the program, and watches nothing afterwards', async () => {
     const { confirm, service, database, clock, entries, leave } = setUp()
     const answering = Promise.withResolvers<undefined>()
     const sent = new Promise<void>((resolve) => {
@@ -378,7 +379,7 @@ describe('closing all', () => {
   })
 
   // Would catch a quit that waits a minute for a count to fall.
-  it('at the end of the program does not wait for a watch that has begun', async () => {
+  it('does not wait for a started watch at the end of the program', async () => {
     const { confirm, clock, entries, leave } = setUp()
     await confirm()
     await clock.pass(1_500)
@@ -387,7 +388,7 @@ describe('closing all', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('is told as not seen after a mistake of the program', async () => {
+  it('is reported as not seen after a bug of the program', async () => {
     const { confirm, closeAll, service, clock, entries } = setUp()
     service.script.closeAll = () => {
       throw new TypeError('a bug')
@@ -398,7 +399,7 @@ describe('closing all', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('sends nothing when the intent cannot be written down', async () => {
+  it('sends nothing when the intent cannot be recorded', async () => {
     const { closeAll, database, sent } = setUp()
     const { ticket } = await closeAll.open(lobby, here)
     database.exec('PRAGMA query_only = ON')
@@ -412,7 +413,7 @@ describe('closing all', () => {
 describe('closing all without a count', () => {
   const broken = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 503 }))
 
-  it('is sent once, by one confirmation within its half minute, and says of no count that it was before', async () => {
+  it('is sent once, by one confirmation within its half minute, and is recorded without a previous count', async () => {
     const { closeAll, service, clock, sent, entries } = setUp()
     service.script.count = broken
     const { ticket } = await closeAll.open(lobby, here)
@@ -426,7 +427,7 @@ describe('closing all without a count', () => {
     expect(entries()[0]).toMatchObject({ action: 'session.closeAll', isIntent: true, facts: { countBefore: null } })
   })
 
-  it('keeps every other check: half a minute, the typed ID, an earlier close, and what protects the profile', async () => {
+  it('keeps every other check: half a minute, the typed ID, an earlier close, and the profile’s protection', async () => {
     const { closeAll, service, clock, sent, person } = setUp()
     service.script.count = broken
     const first = await closeAll.open(lobby, here)
@@ -456,7 +457,7 @@ describe('closing all without a count', () => {
     await expect(readOnly.closeAll.open(lobby, here)).rejects.toMatchObject(refused('read-only'))
   })
 
-  it('is watched like any other: the count that comes back says what became of it', async () => {
+  it('is watched like any other: a working counter shows the result', async () => {
     const { closeAll, service, clock, entries } = setUp()
     service.script.count = broken
     const { ticket } = await closeAll.open(lobby, here)
@@ -473,7 +474,7 @@ describe('closing all without a count', () => {
     expect(entries().at(-1)?.facts).toMatchObject({ result: 'fell', countBefore: null, countAfter: 0 })
   })
 
-  // Would catch a bar that says "not read since" beside the figure of a counter that is back.
+  // Would catch a bar that says "not read since" beside the figure of a working counter.
   it.each([
     [0, 'fell'],
     [4, 'still-live'],
@@ -492,7 +493,7 @@ describe('closing all without a count', () => {
   })
 })
 
-describe('what is refused in main, with nothing sent', () => {
+describe('main refuses, with nothing sent', () => {
   it.each(['', 'Lobby', 'lobby ', 'desk'])(
     'a typed id that differs (%o), and the ticket with it',
     async (typedAppId) => {
@@ -506,7 +507,7 @@ describe('what is refused in main, with nothing sent', () => {
     },
   )
 
-  it('another window, a made-up ticket, and one of half a minute ago', async () => {
+  it('a different window, a made-up ticket, and one of half a minute ago', async () => {
     const { closeAll, clock, sent } = setUp()
     const { ticket } = await closeAll.open(lobby, here)
     const close = (id: typeof ticket, windowId: number) =>
@@ -518,7 +519,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(0)
   })
 
-  it('a count of more than ten seconds, while the ticket itself would still be good', async () => {
+  it('a count of more than ten seconds, while the ticket itself would still be valid', async () => {
     const { closeAll, clock, sent } = setUp()
     const close = async (waitMs: number) => {
       const { ticket } = await closeAll.open(lobby, here)
@@ -531,7 +532,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(1)
   })
 
-  it('the earlier of two openings in a window, even when its count came later', async () => {
+  it('the earlier of two openings in a window, even when its count arrived later', async () => {
     const { closeAll, service, sent } = setUp()
     const slow = Promise.withResolvers<number>()
     service.script.count = () => slow.promise
@@ -547,7 +548,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(1)
   })
 
-  it('without a person: a cancelled question uses the ticket up', async () => {
+  it('without a person: a cancelled question uses up the ticket', async () => {
     const { closeAll, person, sent } = setUp()
     person.answer = () => false
     const { ticket } = await closeAll.open(lobby, here)
@@ -560,7 +561,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(0)
   })
 
-  it('what was cut from elsewhere, or lost its profile, while a person was asked; nothing else is too late then', async () => {
+  it('calls closed elsewhere, or a changed profile, during the question to a person; nothing else expires then', async () => {
     const { closeAll, person, clock, open, current, sent } = setUp()
     const elsewhere = { windowId: 2 }
     const asking = () => {
@@ -594,7 +595,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(1)
   })
 
-  it('a second window’s confirmation of what was cut meanwhile, and any while it is on its way', async () => {
+  it('a second window’s confirmation of calls closed meanwhile, and any while a close is in flight', async () => {
     const { closeAll, service, sent, clock } = setUp()
     const elsewhere = { windowId: 2 }
     const [first, second] = [await closeAll.open(lobby, here), await closeAll.open(lobby, elsewhere)]
@@ -610,7 +611,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(1)
   })
 
-  it('a profile that was saved since: it may be another service by now', async () => {
+  it('a profile that was saved since: it might be a different service by now', async () => {
     const { closeAll, open, current, sent } = setUp()
     const { profile, client } = current() ?? expect.fail()
     const { ticket } = await closeAll.open(lobby, here)
@@ -621,7 +622,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(0)
   })
 
-  it('another profile, and one that became read-only after the confirmation was opened', async () => {
+  it('a different profile, and one that became read-only after the confirmation was opened', async () => {
     const { closeAll, open, current, sent } = setUp()
     const { profile, client } = current() ?? expect.fail()
     const { ticket } = await closeAll.open(lobby, here)
@@ -637,8 +638,8 @@ describe('what is refused in main, with nothing sent', () => {
 })
 
 describe('the inbox', () => {
-  // Would catch rows that say nothing of a close-all which left their calls live, or say it of calls that it was not about.
-  it('notes a close-all on the known sessions of that application, and on no other', async () => {
+  // Would catch rows that omit a close-all which left their calls live, or that mention one of other calls.
+  it('records a close-all on the known sessions of that application only', async () => {
     const { confirm, clock, known, inboxChanges, current, ...stage } = setUp()
     const reception = appId.parse('desk')
     addKnown({ known, clock, current }, 'call-1', lobby)
@@ -661,7 +662,7 @@ describe('the inbox', () => {
     expect(inboxChanges()).toBeGreaterThan(changes)
   })
 
-  it('says what is not known of a close-all without an answer', async () => {
+  it('records the uncertainty of a close-all without an answer', async () => {
     const { confirm, clock, known, current, service } = setUp()
     addKnown({ known, clock, current }, 'call-1', lobby)
     service.script.closeAll = () => Promise.reject(serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' }))

@@ -26,7 +26,7 @@ function setUp(changes: Partial<Profile> = {}) {
 }
 
 describe('closing several sessions', () => {
-  it('sends each once, in order, a second after the end of the one before, and tells each outcome', async () => {
+  it('sends each once, in order, a second after the previous one has ended, and reports each outcome', async () => {
     const stage = setUp()
     for (const id of ids(3)) addKnown(stage, id, lobby)
     const sentAt: number[] = []
@@ -51,12 +51,12 @@ describe('closing several sessions', () => {
       'session.runEnded lobby done',
     ])
     expect(stage.entries().at(-1)?.facts).toMatchObject({ sessions: 3, accepted: 3, leftOut: 0 })
-    // By which the evidence of the run finds them.
+    // The evidence of the run finds them by this id.
     expect(stage.entries().map(({ facts }) => facts.runId)).toEqual(Array.from({ length: 8 }, () => begun.id))
   })
 
-  // Would catch a count of the second of the last close, which stands as the result while the calls end.
-  it('has its count read on afterwards until it has fallen, without sending anything', async () => {
+  // Would catch a count from the second of the last close that stays as the result while the calls end.
+  it('reads the count afterwards until it has fallen, without sending anything', async () => {
     const stage = setUp()
     for (const id of ids(2)) addKnown(stage, id, lobby)
     const counts = [12, 12, 12, 11, 11, 10]
@@ -76,8 +76,8 @@ describe('closing several sessions', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
-  // Would catch a fall that is waited for twice, as the first call had left the count before the last was closed.
-  it('takes what fell between two closes for a part of the fall', async () => {
+  // Would catch a drain that is waited for twice, because the first call had left the count before the last was closed.
+  it('counts a fall between two closes as a part of the drain', async () => {
     const stage = setUp()
     for (const id of ids(2)) addKnown(stage, id, lobby)
     const counts = [12, 11]
@@ -89,8 +89,8 @@ describe('closing several sessions', () => {
     expect(stage.service.askedFor('getconcurrentNumber')).toBe(3)
   })
 
-  // Would catch a fall that is waited for at one application because sessions of another were closed with it.
-  it('expects of an application only the calls that were closed there to be gone', async () => {
+  // Would catch a drain that is waited for at one application because sessions of a second one were closed with it.
+  it('expects in an application only the fall of the calls that were closed there', async () => {
     const stage = setUp()
     const [first, last] = ids(2)
     addKnown(stage, first ?? expect.fail(), appId.parse('desk'))
@@ -103,8 +103,8 @@ describe('closing several sessions', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
-  // Would catch a script of the page that closes several calls by itself, and a question that names none of them.
-  it('asks a person first, and sends nothing when that is declined', async () => {
+  // Would catch a script of the page that closes several calls on its own, and a question that names none of them.
+  it('asks a person first, and sends nothing after a refusal', async () => {
     const { begin, person, stops, pushed } = setUp()
     person.answer = () => false
     await expect(begin(ids(3))).rejects.toMatchObject(refused('not-confirmed'))
@@ -112,7 +112,7 @@ describe('closing several sessions', () => {
     expect([stops(), pushed('closeRun.changed')]).toEqual([[], []])
   })
 
-  it('goes on after a service that declines one, and after lost answers that do not follow each other', async () => {
+  it('continues after a service that declines one, and after lost answers that are not consecutive', async () => {
     const { begin, clock, service, run, entries } = setUp()
     const lost = serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' })
     const ends = [lost, serviceFailure({ kind: 'declined' }, { code: '2002' }), lost]
@@ -131,8 +131,8 @@ describe('closing several sessions', () => {
     expect(entries().at(-1)?.facts).toMatchObject({ accepted: 1, failed: 1, unknown: 2, leftOut: 0 })
   })
 
-  // Would catch words such as "no such session" counted as a close.
-  it('counts what was answered with words alone apart, and keeps those sessions among the live', async () => {
+  // Would catch a text such as "no such session" that is counted as a close.
+  it('counts text-only answers separately, and keeps those sessions among the live ones', async () => {
     const stage = setUp()
     for (const id of ids(2)) addKnown(stage, id, lobby)
     stage.service.script.stopSaid = (id) =>
@@ -149,7 +149,7 @@ describe('closing several sessions', () => {
     ['a rejected token', serviceFailure({ kind: 'token-rejected' }, { sent: 'yes' }), 1],
     ['a service that is too busy', serviceFailure({ kind: 'http' }, { httpStatus: 429 }), 1],
     ['two lost answers in a row', serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' }), 2],
-  ])('ends at %s: the others would go the same way', async (_, error, sent) => {
+  ])('ends at %s: the others would fail in the same way', async (_, error, sent) => {
     const { begin, clock, service, run, states, stops } = setUp()
     service.script.stop = () => {
       throw error
@@ -161,8 +161,8 @@ describe('closing several sessions', () => {
     expect(stops()).toHaveLength(sent)
   })
 
-  // Would catch a run that says "The profile changed" of a token, whose refusal ends what nobody asked for.
-  it('ends at a token that is refused as at any other failure', async () => {
+  // Would catch a run that says "The profile changed" because of a token, whose refusal ends only automatic work.
+  it('ends at a refused token as at any other failure', async () => {
     const { begin, clock, service, run, states, stops, setTokenRefused } = setUp()
     service.script.stop = () => {
       setTokenRefused(true)
@@ -175,7 +175,7 @@ describe('closing several sessions', () => {
   })
 
   // Would catch a run that ends after its first session, because the service accepts the token again.
-  it('goes on when the token is accepted again', async () => {
+  it('continues when the token is accepted again', async () => {
     const { begin, clock, service, states, stops, setTokenRefused } = setUp()
     setTokenRefused(true)
     service.script.stop = () => setTokenRefused(false)
@@ -185,7 +185,7 @@ describe('closing several sessions', () => {
     expect(stops()).toHaveLength(3)
   })
 
-  it('is begun without a network, and ends at the failure of its first session', async () => {
+  it('starts without a network, and ends at the failure of its first session', async () => {
     const { begin, clock, service, run, stops, activeProfiles } = setUp()
     activeProfiles.setOnline(false)
     service.script.stop = () => {
@@ -197,7 +197,7 @@ describe('closing several sessions', () => {
     expect(stops()).toHaveLength(1)
   })
 
-  it('stopped, lets the one on its way come to its end and leaves out the rest', async () => {
+  it('lets the close in flight finish when stopped, and leaves out the rest', async () => {
     const { begin, call, clock, service, run, states, stops } = setUp()
     const answering = Promise.withResolvers<undefined>()
     service.script.stop = () => answering.promise
@@ -217,7 +217,7 @@ describe('closing several sessions', () => {
     await expect(call('session.stopCloseRun', { id })).rejects.toMatchObject(refused('wrong-state'))
   })
 
-  it('stopped in the pause, sends nothing more', async () => {
+  it('sends nothing more when stopped in the pause', async () => {
     const { begin, call, clock, states, stops } = setUp()
     const { id } = await begin(ids(2))
     await clock.pass(999)
@@ -226,8 +226,8 @@ describe('closing several sessions', () => {
     expect([states(), stops()]).toEqual([['ended', 'left-out'], ['sessionStop s-1']])
   })
 
-  // Would catch a call that is cut after Stop was pressed, as its count was still being read.
-  it('stopped while the count before is read, does not send that one either', async () => {
+  // Would catch a call that is closed after Stop was pressed, because its count was still being read.
+  it('does not send a close either when stopped while its previous count is read', async () => {
     const stage = setUp()
     for (const id of ids(2)) addKnown(stage, id, lobby)
     const counting = Promise.withResolvers<number>()
@@ -242,7 +242,7 @@ describe('closing several sessions', () => {
     expect(stage.run()).toMatchObject({ state: 'stopped', endedBy: 'operator' })
   })
 
-  it('ends when the computer slept unnoticed while the count before was read, and says so', async () => {
+  it('ends when the computer slept unnoticed while the previous count was read, and says so', async () => {
     const stage = setUp()
     for (const id of ids(2)) addKnown(stage, id, lobby)
     const counting = Promise.withResolvers<number>()
@@ -256,8 +256,8 @@ describe('closing several sessions', () => {
     expect(stage.run()).toMatchObject({ state: 'stopped', endedBy: 'rest' })
   })
 
-  // Would catch a call that is closed twice: once by itself, and once more by the run when its answer has come.
-  it('leaves a session out whose close is on its way when they are shown, and is refused without others', async () => {
+  // Would catch a call that is closed twice: once alone, and once more by the run when its answer has arrived.
+  it('leaves out a session whose close is in flight at the opening, and is refused without others', async () => {
     const { opened, call, clock, service, stops } = setUp()
     const answering = Promise.withResolvers<undefined>()
     service.script.stop = () => answering.promise
@@ -275,7 +275,7 @@ describe('closing several sessions', () => {
     expect(stops()).toEqual(['sessionStop s-1', 'sessionStop s-2'])
   })
 
-  it('stopped while its last one is on its way, leaves nothing out and was not stopped', async () => {
+  it('leaves nothing out when stopped during its last close, and does not count as stopped', async () => {
     const { begin, call, clock, service, run, states } = setUp()
     const answering = Promise.withResolvers<undefined>()
     service.script.stop = () => answering.promise
@@ -288,8 +288,8 @@ describe('closing several sessions', () => {
     expect(states()).toEqual(['ended'])
   })
 
-  // Would catch a run that is over and then counts as going on, for which every other one is refused.
-  it('that is over is not stopped by sleep, nor by another profile', async () => {
+  // Would catch a finished run that counts as running, so that every other one is refused.
+  it('is not stopped by sleep or a different profile once it is over', async () => {
     const { begin, clock, open, run, opened, activeProfiles } = setUp()
     await begin(ids(1))
     await clock.pass(60_000)
@@ -301,7 +301,7 @@ describe('closing several sessions', () => {
     await expect(opened(ids(1))).resolves.toMatchObject({ sessions: [{}] })
   })
 
-  it('leaves out a session that was closed by another window since the confirmation, and that one alone', async () => {
+  it('leaves out only a session that a different window closed since the confirmation', async () => {
     const { begin, opened, call, clock, states, stops } = setUp()
     const three = await opened(ids(3))
     const second = await call('session.openClose', { sessionId: sessionId.parse('s-2'), appId: null }, { windowId: 2 })
@@ -315,7 +315,7 @@ describe('closing several sessions', () => {
     expect(stops()).toHaveLength(5)
   })
 
-  it('ends at a mistake of the program, and does not know what became of that session', async () => {
+  it('ends at a bug of the program, with an unknown result for that session', async () => {
     const { begin, clock, service, run, states, entries } = setUp()
     service.script.stop = () => {
       throw new TypeError('a bug')
@@ -331,7 +331,7 @@ describe('closing several sessions', () => {
   it.each([
     [10_000, 'done', null],
     [10_001, 'stopped', 'rest'],
-  ] as const)('takes a pause of %i ms for what it is', async (tookMs, state, endedBy) => {
+  ] as const)('recognises a pause of %i ms', async (tookMs, state, endedBy) => {
     const { begin, clock, run } = setUp()
     await begin(ids(2))
     await clock.pass(500)
@@ -340,7 +340,7 @@ describe('closing several sessions', () => {
     expect(run()).toMatchObject({ state, endedBy })
   })
 
-  it('begins no more once its desk is left', async () => {
+  it('cannot start once its workspace is left', async () => {
     const { opened, call, stops, leave } = setUp()
     const { ticket } = await opened(ids(2))
     await leave()
@@ -349,7 +349,7 @@ describe('closing several sessions', () => {
     expect(stops()).toEqual([])
   })
 
-  it('is one at a time in a profile, whoever asks', async () => {
+  it('is one at a time in a profile, whichever window starts it', async () => {
     const { begin, opened, call, clock, stops } = setUp()
     const waiting = await opened(ids(2), { windowId: 2 })
     await begin(ids(2))
@@ -360,7 +360,7 @@ describe('closing several sessions', () => {
     expect(stops()).toHaveLength(2)
   })
 
-  it('goes on while its profile and client stay, and cannot be stopped from no profile', async () => {
+  it('continues while its profile and client stay, and cannot be stopped without a profile', async () => {
     const { begin, call, clock, current, open, states, activeProfiles } = setUp()
     const { id } = await begin(ids(2))
     activeProfiles.update()
@@ -376,7 +376,7 @@ describe('closing several sessions', () => {
     expect(states()).toEqual(['ended', 'ended'])
   })
 
-  it('sends nothing when its start cannot be written down', async () => {
+  it('sends nothing when its start cannot be recorded', async () => {
     const { opened, call, database, clock, stops } = setUp()
     const { ticket } = await opened(ids(2))
     database.exec('PRAGMA query_only = ON')
@@ -387,7 +387,7 @@ describe('closing several sessions', () => {
   })
 })
 
-describe('what changes while a run goes on leaves the rest out', () => {
+describe('a change during a run leaves the rest out', () => {
   type Stage = ReturnType<typeof setUp>
   const openAs = (changes: Partial<Profile>, isSameClient = true) => {
     return ({ open, current }: Stage) => {
@@ -455,7 +455,7 @@ describe('what changes while a run goes on leaves the rest out', () => {
     expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown', isIntent: true })
   })
 
-  it('a desk that is left while a close is on its way: no second run beside it', async () => {
+  it('a workspace that is left while a close is in flight: no second run beside it', async () => {
     const { begin, opened, beginAnew, service, clock, stops, leave } = setUp()
     const answering = Promise.withResolvers<undefined>()
     service.script.stop = () => answering.promise
@@ -477,7 +477,7 @@ describe('in a profile that confirms everything', () =>
     ['the application', [lobby, lobby], 'lobby'],
     ['the profile, for several applications', [lobby, appId.parse('desk')], 'Main hall'],
     ['the profile, for none', [null, null], 'Main hall'],
-  ])('asks for %s', async (_, applications, word) => {
+  ])('requires %s', async (_, applications, word) => {
     const stage = setUp({ protection: 'confirm' })
     const sessions = applications.map((app, index) => {
       const id = sessionId.parse(`s-${index}`)
@@ -496,7 +496,7 @@ describe('in a profile that confirms everything', () =>
   }))
 
 describe('runs', () =>
-  it('are told of the open profile only, also after it was left and opened again', async () => {
+  it('are reported of the open profile only, also after it was left and opened again', async () => {
     const { begin, beginAnew, clock, open, current, call } = setUp()
     const { client } = current() ?? expect.fail()
     const { id } = await begin(ids(1))

@@ -29,7 +29,7 @@ describe('closing one session', () => {
     service.script.exchange = exchangeId.parse('x1')
     const ticket = await opened()
     expect(ticket).toMatchObject({ expiresAt: clock.now() + 30_000, mustType: null, label: '' })
-    // Would catch the application on screen told as that of a session that nobody knows.
+    // Would catch the application on screen that is reported as an unknown session's.
     expect(ticket).toMatchObject({ appId: null, appLabel: '', firstSeenAt: null })
     const requestedAt = clock.now()
     const outcome = await close(ticket)
@@ -49,8 +49,8 @@ describe('closing one session', () => {
     ])
   })
 
-  // Would catch a text of no documented meaning written down as done, and a call that nobody can close again.
-  it('that is answered with words alone is unknown, with those words, and the session stays', async () => {
+  // Would catch a text of undocumented meaning that is recorded as done, and a call that cannot be closed again.
+  it('that is answered only with a text is unknown, with that text, and the session stays', async () => {
     const { confirm, service, entries, known, current, ...stage } = setUp()
     addKnown({ known, current, ...stage }, 's-1', target.appId)
     service.script.stopSaid = () => ({ form: 'text', code: null, message: 'no such session' })
@@ -61,8 +61,8 @@ describe('closing one session', () => {
     expect(known.find(profile.id, target.sessionId)).toMatchObject({ endedAt: null, lastAction: { answer: said } })
   })
 
-  // Would catch "12 → 12": a count of the same second, which stands as the result while the calls end.
-  it('has its count read on until it falls, and what was told of it corrected', async () => {
+  // Would catch "12 → 12": a count of the same second that stays as the result while the calls end.
+  it('reads the count until it falls, and corrects the report', async () => {
     const { confirm, service, clock, entries, pushed } = setUp()
     const counts = [12, 12, 12, 11, 11]
     service.script.count = () => counts.shift() ?? expect.fail()
@@ -85,11 +85,11 @@ describe('closing one session', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  // Would catch "12 → 11" of a count that could not be read, before the close or after it.
+  // Would catch "12 → 11" for a count that could not be read, before the close or after it.
   it.each<[string, readonly (() => number | Promise<number>)[], number | null, number | null]>([
     ['before', [notRead, () => 11], null, 11],
     ['after', [() => 12, notRead], 12, null],
-  ])('says nothing of a count that cannot be read %s it', async (_when, counts, before, after) => {
+  ])('omits a count that cannot be read %s it', async (_when, counts, before, after) => {
     const { confirm, service, clock, entries, person } = setUp()
     const rest = [...counts]
     service.script.count = () => (rest.shift() ?? notRead)()
@@ -100,7 +100,7 @@ describe('closing one session', () => {
     expect(person.asked).toEqual([{ kind: 'close', profileName: 'Main hall', count: 1 }])
   })
 
-  it('says after half a minute that the count has not fallen, and reads it no more', async () => {
+  it('reports after half a minute that the count has not fallen, and stops reading it', async () => {
     const { confirm, service, clock, pushed } = setUp()
     await confirm()
     await clock.pass(30_000)
@@ -111,7 +111,7 @@ describe('closing one session', () => {
   })
 
   // Would catch "12, counting again" beside a figure of 11.
-  it('is corrected by a count that was read for another purpose', async () => {
+  it('is corrected by a count that was read for a different purpose', async () => {
     const { confirm, clock, service, pushed, monitor, current, entries, poll } = setUp()
     poll()
     await clock.pass(1_000)
@@ -123,8 +123,8 @@ describe('closing one session', () => {
     expect(entries().at(-1)).toMatchObject({ action: 'session.close', facts: { countAfter: 11 } })
   })
 
-  // Would catch a call that was cut, told as not closed because of a count.
-  it('is told with its answer also when a mistake of the program keeps the count from being read', async () => {
+  // Would catch a closed call that is reported as not closed because of a count.
+  it('is reported with its answer even when a bug of the program prevents reading the count', async () => {
     const { confirm, service, logged, entries } = setUp()
     service.script.count = () => {
       throw new TypeError('a bug')
@@ -134,8 +134,8 @@ describe('closing one session', () => {
     expect(logged).toHaveLength(2)
   })
 
-  // Would catch an act that is in progress for ever after a mistake of the program.
-  it('has an end in the journal whatever happens', async () => {
+  // Would catch an act that is in progress for ever after a bug of the program.
+  it('has an end in the journal in any case', async () => {
     const { confirm, opened, service, entries, journal } = setUp()
     service.script.stop = () => {
       throw new TypeError('a bug')
@@ -146,7 +146,7 @@ describe('closing one session', () => {
     await expect(opened()).resolves.toMatchObject({ sessionId: 's-1' })
   })
 
-  it('takes a count of the last five seconds for the one before', async () => {
+  it('uses a count of the last five seconds as the previous count', async () => {
     const { confirm, service, clock, poll } = setUp()
     poll()
     await clock.pass(4_999)
@@ -155,7 +155,7 @@ describe('closing one session', () => {
     expect(service.asked.slice(asked)).toEqual(['sessionStop s-1', 'getconcurrentNumber lobby'])
   })
 
-  it('takes no count of another hour for the one before, though a clock that was set back makes it young', async () => {
+  it('does not use an hour-old count as the previous count, although a clock that was set back makes it look new', async () => {
     const { opened, close, service, clock, poll } = setUp()
     poll()
     await clock.pass(1_000)
@@ -166,15 +166,15 @@ describe('closing one session', () => {
     expect(service.asked.slice(asked, asked + 2)).toEqual(['getconcurrentNumber lobby', 'sessionStop s-1'])
   })
 
-  // Would catch a fall that is told of the application on screen, while the call was one of another.
-  it('reads the count of the application that the inbox knows, whatever the window says', async () => {
+  // Would catch a fall that is reported for the application on screen, while the call belonged to a different one.
+  it('reads the count of the session’s application in the inbox, whatever the window says', async () => {
     const stage = setUp()
     addKnown(stage, 's-1', appId.parse('desk'))
     await stage.close(await stage.opened())
     expect(stage.service.asked).toEqual(['getconcurrentNumber desk', 'sessionStop s-1', 'getconcurrentNumber desk'])
   })
 
-  it('asks for no count when the application is not known', async () => {
+  it('reads no count for an unknown application', async () => {
     const { opened, close, service } = setUp()
     const outcome = await close(await opened({ appId: null }))
     expect(outcome).toMatchObject({ countBefore: null, countAfter: null })
@@ -193,7 +193,7 @@ describe('closing one session', () => {
     await expect(closed).resolves.toMatchObject({ countBefore: null, countAfter: null })
   })
 
-  it('names what the inbox knows, notes what was done there, and its end when that was accepted', async () => {
+  it('shows the inbox’s data, records the close there, and the session’s end when it was accepted', async () => {
     const stage = setUp()
     addKnown(stage, 's-1', appId.parse('desk'))
     stage.known.edit(profileId.parse('p1'), target.sessionId, { label: 'Table 4' })
@@ -201,7 +201,7 @@ describe('closing one session', () => {
     expect(ticket).toMatchObject({ appId: 'desk', label: 'Table 4', firstSeenAt: stage.clock.now() })
     const find = () => stage.known.find(profileId.parse('p1'), target.sessionId)
     stage.service.script.stop = () => {
-      // What stands there at this moment is what a crash would leave behind.
+      // The row at this moment is what a crash would leave behind.
       expect(find()).toMatchObject({ endedAt: null, lastAction: { answer: null, failure: null } })
     }
     await stage.close(ticket)
@@ -213,14 +213,14 @@ describe('closing one session', () => {
     ['a lost answer', serviceFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }, { sent: 'maybe' }), 'unknown'],
     ['a gateway’s error', serviceFailure({ kind: 'http' }, { httpStatus: 502 }), 'unknown'],
     ['a service that declines', serviceFailure({ kind: 'declined' }, { code: '2002', message: 'gone' }), 'failed'],
-  ])('tells %s as what it is, and sends nothing again', async (_, error, outcome) => {
+  ])('reports %s correctly, and sends nothing again', async (_, error, outcome) => {
     const stage = setUp()
     addKnown(stage, 's-1', target.appId)
     stage.service.script.stop = () => {
       throw error
     }
     const ticket = await stage.opened()
-    // Would catch a count that is read on, and told as the fall of a close which certainly had no effect.
+    // Would catch a count that is read further, and reported as the fall of a close which certainly had no effect.
     const counting = outcome === 'unknown'
     await expect(stage.close(ticket)).resolves.toMatchObject({ answer: null, failure: error.failure, counting })
     await expect(stage.close(ticket)).rejects.toMatchObject(refused('confirmation-used'))
@@ -232,7 +232,7 @@ describe('closing one session', () => {
     expect(stage.stops()).toHaveLength(1)
   })
 
-  it('hands over a failure with which nothing left this computer', async () => {
+  it('reports a failure with which nothing left this computer', async () => {
     const { confirm, service, entries } = setUp()
     const offline = serviceFailure({ kind: 'offline' }, { sent: 'no' })
     service.script.stop = () => {
@@ -242,7 +242,7 @@ describe('closing one session', () => {
     expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed'])
   })
 
-  it('at the end of the program is waited for, so that its answer is written down', async () => {
+  it('is awaited at the end of the program, so that its answer is recorded', async () => {
     const { close, opened, service, database, entries, leave } = setUp()
     const answering = Promise.withResolvers<undefined>()
     const sent = new Promise<void>((resolve) => {
@@ -262,7 +262,7 @@ describe('closing one session', () => {
     await expect(closed).resolves.toMatchObject({ sessionId: 's-1' })
   })
 
-  it('sends nothing when the intent cannot be written down', async () => {
+  it('sends nothing when the intent cannot be recorded', async () => {
     const { opened, close, stops, database } = setUp()
     const ticket = await opened()
     database.exec('PRAGMA query_only = ON')
@@ -274,7 +274,7 @@ describe('closing one session', () => {
     expect(stops()).toHaveLength(1)
   })
 
-  it('reports a close whose end cannot be written down', async () => {
+  it('reports a close whose end cannot be recorded', async () => {
     const { confirm, service, database, logged } = setUp()
     service.script.stop = () => database.exec('PRAGMA query_only = ON')
     await expect(confirm()).resolves.toMatchObject({ sessionId: 's-1' })
@@ -297,7 +297,7 @@ describe('closing one session', () => {
     expect(stops()).toHaveLength(1)
   })
 
-  it('has its count read no more with sleep, a lost network, a refused token, another account, or at the end of the program', async () => {
+  it('stops reading the count with sleep, a lost network, a refused token, a different account, or the end of the program', async () => {
     const ends: ((stage: ReturnType<typeof setUp>) => unknown)[] = [
       ({ activeProfiles }) => activeProfiles.setAsleep(true),
       ({ activeProfiles }) => activeProfiles.setOnline(false),
@@ -321,7 +321,7 @@ describe('closing one session', () => {
 })
 
 describe('in a profile that confirms everything', () =>
-  it('asks for the last four characters of the id, and for exactly those', async () => {
+  it('requires exactly the last four characters of the id', async () => {
     const { opened, call, stops } = setUp({ protection: 'confirm' })
     const long = sessionId.parse('0f8fad5b-d9cb-469f-a165-70867728950e')
     for (const typed of ['', '950E', ' 950e', '950e ', '50e', '8950e', '９50e']) {
@@ -336,8 +336,8 @@ describe('in a profile that confirms everything', () =>
     expect(stops()).toHaveLength(1)
   }))
 
-describe('what is refused in main, with nothing sent', () => {
-  it('the same session confirmed in two windows: whoever comes second is told so', async () => {
+describe('main refuses, with nothing sent', () => {
+  it('the same session confirmed in two windows: the second one is notified', async () => {
     const { opened, close, stops } = setUp()
     const [first, second] = [await opened(), await opened({}, { windowId: 2 })]
     await close(first)
@@ -347,7 +347,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(stops()).toHaveLength(2)
   })
 
-  it('a session whose close is on its way', async () => {
+  it('a session whose close is in flight', async () => {
     const { opened, close, service, stops } = setUp()
     const answering = Promise.withResolvers<undefined>()
     const closed = close(await opened({ appId: null }))
@@ -382,7 +382,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(stops()).toEqual([])
   })
 
-  it('a ticket that main never issued, or issued for another profile', async () => {
+  it('a ticket that main never issued, or issued for a different profile', async () => {
     const { call, opened, close, stops, open, current } = setUp()
     const forged = { ticket: ticketId.parse('made-up'), typed: '' }
     await expect(call('session.close', forged)).rejects.toMatchObject(refused('confirmation-expired'))
@@ -393,7 +393,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(stops()).toEqual([])
   })
 
-  it('a profile that was saved since: it may be another service by now', async () => {
+  it('a profile that was saved since: it might be a different service by now', async () => {
     const { opened, close, stops, open, current } = setUp()
     const ticket = await opened()
     const { profile, client } = current() ?? expect.fail()
@@ -417,7 +417,7 @@ describe('what is refused in main, with nothing sent', () => {
     expect(stops()).toEqual([])
   })
 
-  it('an application that is neither the profile’s nor that of the inbox', async () => {
+  it('an application that is neither the profile’s nor the inbox’s', async () => {
     const stage = setUp()
     const elsewhere = appId.parse('elsewhere')
     await expect(stage.opened({ appId: elsewhere })).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })

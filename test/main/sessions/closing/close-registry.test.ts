@@ -8,7 +8,7 @@ import { profileOf } from '../../../support/subjects.ts'
 const lobby = profileOf()
 
 // Would catch profiles that are kept for as long as the program runs, one for each close-all.
-test('a close-all that gave way to later ones leaves nothing behind', () => {
+test('a close-all that later ones replaced leaves nothing behind', () => {
   const { closeAlls } = createCloseRegistry()
   const sent = (id: number): CloseAllResult => ({
     id: String(id),
@@ -26,8 +26,9 @@ test('a close-all that gave way to later ones leaves nothing behind', () => {
   expect([closeAlls.sentUnder('0'), closeAlls.sentUnder('200')]).toEqual([undefined, lobby])
 })
 
-// Would catch "12 live calls" confirmed in one window, though another cut them while that number was on its way.
-test('a count that another window’s close-all has overtaken closes nothing', async () => {
+// Would catch "12 live calls" confirmed in one window, although a second window closed them while that number was in
+// flight.
+test('a count from before a second window’s close-all closes nothing', async () => {
   const { call, clock, service } = setClosingStage()
   const lobbyApp = appId.parse('lobby')
   const elsewhere = { windowId: 2 }

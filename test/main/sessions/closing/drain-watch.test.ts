@@ -7,7 +7,7 @@ import { serviceFailure } from '../../../support/scripted-service.ts'
 const lobby = appId.parse('lobby')
 const other = appId.parse('desk')
 
-/** What is seen of a close-all whose watch reads 9 while a later read comes to its end. */
+/** The counts seen of a close-all whose watch reads 9 while a later read completes. */
 async function seenWhile(later: () => number | Promise<number>, readOf = lobby) {
   const { call, closing, service, clock, monitor, current, poll } = setClosingStage()
   poll()
@@ -25,30 +25,30 @@ async function seenWhile(later: () => number | Promise<number>, readOf = lobby) 
   return result?.seen.map(({ total }) => total)
 }
 
-// Would catch a bar that goes 12, 3, 9: the watch's own read began first, and its answer came last.
-it('passes over a count of its own that a later read has overtaken', async () => {
+// Would catch a bar that shows 12, 3, 9: the watch's own read started first, and its answer came last.
+it('ignores its own count when a later read has overtaken it', async () => {
   expect(await seenWhile(() => 3)).toEqual([3])
 })
 
-// Would catch a good count that is dropped because a read that began after it failed.
-it('keeps a count of its own that only a failed read has overtaken', async () => {
+// Would catch a good count that is dropped because a read that started after it failed.
+it('keeps its own count when only a failed read has overtaken it', async () => {
   expect(await seenWhile(() => Promise.reject(serviceFailure({ kind: 'offline' })))).toEqual([9])
 })
 
-// Would catch calls of one application that seem to fall because few are live at another.
-it('takes no count of another application', async () => {
+// Would catch calls of one application that seem to fall because few are live in a different one.
+it('ignores a count of a different application', async () => {
   expect(await seenWhile(() => 3, other)).toEqual([9])
 })
 
-// Would catch a fall that nobody sees because a profile was renamed: what its previous client reads is broken off.
-it('tells of the fall by what the profile reads when it was saved meanwhile', async () => {
+// Would catch a fall that stays unseen because a profile was renamed: the reads of its previous client are aborted.
+it('reports the fall from the profile’s reads when it was saved meanwhile', async () => {
   const { call, closing, service, clock, current, open, activeProfiles, poll } = setClosingStage()
   const { ticket } = await call('session.openCloseAll', { appId: lobby }, here)
   await call('session.closeAll', { ticket, typedAppId: lobby }, here)
   const { profile, client } = current() ?? expect.fail()
   poll()
   const anew: ServiceClient = { ...client }
-  // One that was disposed of reads nothing more.
+  // A disposed client reads nothing more.
   Object.assign(client, { concurrentNumber: () => Promise.reject(serviceFailure({ kind: 'cancelled' })) })
   service.script.count = () => 0
   open({ profile: { ...profile, name: 'Renamed' }, client: anew })
@@ -57,7 +57,7 @@ it('tells of the fall by what the profile reads when it was saved meanwhile', as
   expect(closing().handlers['session.closeAllResults']({ appId: lobby })).toMatchObject([{ outcome: 'fell' }])
 })
 
-// Would catch an account that is locked: each read repeats a token that the service refuses.
+// Would catch an account that is locked, because each read repeats a token that the service refuses.
 it('reads nothing with a token that the service refuses', async () => {
   const { call, closing, service, clock, setTokenRefused } = setClosingStage()
   setTokenRefused(true)

@@ -17,7 +17,7 @@ const number: ConcurrencySample = { appId: lobby, at: 1_000, corporateId: '10036
 const at = 1_200
 const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe('what the list says', () => {
+describe('the list compared with the number', () => {
   it('agrees when its figures are those of the number', () =>
     expect(listReadingOf({ figures: { ...number, at }, hasMore: false, dataText: '{…}', at }, number)).toEqual({
       at,
@@ -28,7 +28,7 @@ describe('what the list says', () => {
       candidates: [],
     }))
 
-  it('names every figure that differs, also one that a side does not have', () => {
+  it('names every figure that differs, including one that only one side has', () => {
     const figures = { ...number, total: 14, yours: null, corporateId: null }
     const { agreement, differences } = listReadingOf({ figures, hasMore: false, dataText: '{}', at }, number)
     expect([agreement, differences]).toEqual([
@@ -41,7 +41,7 @@ describe('what the list says', () => {
     ])
   })
 
-  it('is shown as it came when it holds more, with the ids in it', () => {
+  it('is shown as received when it contains more, with the ids in it', () => {
     const dataText = `{"totalConcurrentNumber":12,"sessions":[{"sessionId":"${uuid}","n":1.10}]}`
     const reading = listReadingOf({ figures: number, hasMore: true, dataText, at }, number)
     expect(reading).toMatchObject({
@@ -54,7 +54,7 @@ describe('what the list says', () => {
   })
 
   it.each(['[]', '"none"', 'null', '0', '', '{"list":null}', '[[[[]]]]', '[null,{}]'])(
-    'is of another shape: %s',
+    'has a different shape: %s',
     (dataText) =>
       expect(listReadingOf({ figures: null, hasMore: true, dataText, at }, number)).toMatchObject({
         agreement: 'other-shape',
@@ -70,7 +70,7 @@ describe('what the list says', () => {
     expect(candidates.map((candidate) => candidate.sessionId)).toEqual([uuid])
   })
 
-  it('never gives half an id of a text that is too long to be searched whole', () => {
+  it('never returns half an id of a text that is too long to be searched completely', () => {
     const ids = Array.from({ length: 40_000 }, (_, index) => `1983775419${String(500_000_000 + index)}`)
     const dataText = JSON.stringify(ids.map((id) => ({ sessionId: id, filler: 'x'.repeat(200) })))
     const { candidates, dataText: shown } = listReadingOf({ figures: null, hasMore: true, dataText, at }, number)
@@ -81,7 +81,7 @@ describe('what the list says', () => {
     expect(shown?.length).toBeLessThanOrEqual(20_000)
   })
 
-  it('is survived in any shape', () =>
+  it('can have any shape without an exception', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat({ max: 30_000 }), (data, times) => {
         const dataText = times % 7 === 0 ? `[${'[{},'.repeat(times)}` : writeJson(data)
@@ -103,7 +103,7 @@ function setUp() {
 }
 
 describe('reading the list', () => {
-  it('is done each minute for what is looked at, and for nothing else', async () => {
+  it('happens each minute for visible applications, and for nothing else', async () => {
     const { monitor, clock, lists, setView, service, begin } = setUp()
     begin()
     await clock.pass(60_000)
@@ -118,7 +118,7 @@ describe('reading the list', () => {
     expect(lists()).toBe(3)
   })
 
-  it('is done at each refresh, and its failure stands beside the figures', async () => {
+  it('happens at each refresh, and its failure is shown beside the figures', async () => {
     const { monitor, service, other, pushed, begin } = setUp()
     begin()
     service.script.list = () => other('[]')
@@ -135,7 +135,7 @@ describe('reading the list', () => {
     expect(pushed('concurrency.changed').at(-1)?.concurrency).toEqual(after)
   })
 
-  it('takes a call that began between the two reads for no difference', async () => {
+  it('does not report a call that started between the two reads as a difference', async () => {
     const { monitor, service, seen, begin } = setUp()
     begin()
     const counts = [12, 13]
@@ -164,7 +164,7 @@ describe('reading the list', () => {
     expect(monitor.figures(lobby).list?.candidates).toEqual([{ sessionId: uuid, isLikely: true, isKnown: true }])
   })
 
-  it('that hangs holds up no number', async () => {
+  it('that hangs delays no number', async () => {
     const { clock, service, setView, lists, open, begin, end } = setUp()
     service.script.list = (_, signal) => untilCancelled(signal)
     setView()
@@ -179,7 +179,7 @@ describe('reading the list', () => {
   })
 })
 
-describe('a service that asks to be left alone', () => {
+describe('a service that requests a delay', () => {
   function busy(headers: Readonly<Record<string, string>>) {
     const stage = setUp()
     const { service } = stage
@@ -194,7 +194,7 @@ describe('a service that asks to be left alone', () => {
   it.each([
     ['in seconds', '300', 300_000],
     ['for days', '900000', 3_600_000],
-  ])('is asked after that time (%s), and then as usual', async (_, header, waitMs) => {
+  ])('is read after that time (%s), and then as usual', async (_, header, waitMs) => {
     const { clock, service, setView, begin } = busy({ 'retry-after': header })
     setView()
     begin()
@@ -206,7 +206,7 @@ describe('a service that asks to be left alone', () => {
   })
 
   // Would catch a count that is not read for a day because the clock was a day ahead when the service was busy.
-  it('is left alone no longer by a clock that is set back', async () => {
+  it('is not left alone longer because of a clock that is set back', async () => {
     const { monitor, clock, service, begin } = busy({ 'retry-after': '300' })
     begin()
     await clock.pass(0)
@@ -216,7 +216,7 @@ describe('a service that asks to be left alone', () => {
     expect(monitor.figures(lobby).latest?.total).toBe(12)
   })
 
-  it('is left alone after sleep too, but answers the operator', async () => {
+  it('is left alone after sleep too, but operators’ reads continue', async () => {
     const { monitor, clock, service, begin, end } = busy({ 'retry-after': '300' })
     begin()
     await clock.pass(0)
@@ -228,7 +228,7 @@ describe('a service that asks to be left alone', () => {
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
   })
 
-  it('says so with the list, too', async () => {
+  it('can also request it with the list', async () => {
     const { clock, service, setView, fail, begin } = busy({ 'retry-after': '120' })
     service.script.count = () => 12
     service.script.list = () => fail('getconcurrentList')

@@ -30,7 +30,7 @@ async function setUp() {
 }
 
 describe('the monitor over HTTP', () => {
-  it('finds the list to agree with the number, as it is documented', async () => {
+  it('finds that the list agrees with the number, as documented', async () => {
     const { monitor, practice, lobby, begin } = await setUp()
     practice.control.addCalls(lobby, 3)
     const live = practice.control.applications().at(-1)?.calls.length
@@ -42,8 +42,8 @@ describe('the monitor over HTTP', () => {
     })
   })
 
-  // Would catch a live count that looks true through the seconds of its retries.
-  it('shows a failed attempt at once, and the count of its retry afterwards', async () => {
+  // Would catch a live count that looks current through the seconds of its retries.
+  it('shows a failed attempt immediately, and the count of its retry afterwards', async () => {
     const { monitor, practice, lobby, pushed, seen, begin } = await setUp()
     begin({ poll: false })
     await monitor.refresh(lobby)
@@ -56,11 +56,11 @@ describe('the monitor over HTTP', () => {
       failure: { failure: { kind: 'http', httpStatus: 503 } },
     })
     expect(shown.at(-1)?.concurrency.failure).toBeNull()
-    // An attempt is no reading: alerts and closes hear of the end alone.
+    // An attempt is not a reading: alerts and closes are notified of the end alone.
     expect(seen.slice(before.observed)).toMatchObject([{ sample: { appId: lobby } }])
   })
 
-  it('leaves a service alone for as long as its answer says', async () => {
+  it('leaves a service alone for as long as its answer requests', async () => {
     const { monitor, practice, lobby, begun, clock, begin } = await setUp()
     practice.control.faults.arm({ kind: 'too-many-requests', retryAfterSeconds: 600 }, { on: 'getconcurrentNumber' })
     begin({ poll: false })

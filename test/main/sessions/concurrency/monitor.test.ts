@@ -28,7 +28,7 @@ function setUp(applications = profileOf().applications) {
 }
 
 describe('the monitor', () => {
-  it('reads each 30 s while nobody looks, 15 s while a window can be seen, and 5 s what Sessions shows', async () => {
+  it('reads each 30 s without a visible window, 15 s with one, and 5 s while Sessions is shown', async () => {
     const { monitor, clock, reads, begin } = setUp()
     begin()
     await clock.pass(0)
@@ -46,7 +46,7 @@ describe('the monitor', () => {
     expect([reads('lobby'), reads('desk')]).toEqual([12, 8])
   })
 
-  it('is led by the window that looks closest, until that one is gone', async () => {
+  it('follows the window that needs the shortest interval, until that window is closed', async () => {
     const { monitor, clock, reads, pushed, begin } = setUp()
     begin()
     monitor.setView(sessions(lobby))
@@ -63,7 +63,7 @@ describe('the monitor', () => {
     expect([monitor.figures(lobby).intervalMs, monitor.figures(hallAppId).intervalMs]).toEqual([30_000, 30_000])
   })
 
-  it('on battery reads half as often what is not looked at', async () => {
+  it('reads hidden applications half as often on battery', async () => {
     const { monitor, clock, reads, begin } = setUp()
     begin()
     monitor.setView(sessions(lobby))
@@ -75,7 +75,7 @@ describe('the monitor', () => {
     expect([reads('lobby'), reads('desk')]).toEqual([25, 7])
   })
 
-  it('reads again before the last count is stale when the pace gets slower', async () => {
+  it('reads again before the last count is stale when the interval gets longer', async () => {
     const { monitor, clock, stored, begin } = setUp([{ appId: lobby, label: '' }])
     monitor.setView(sessions(lobby))
     begin()
@@ -91,7 +91,7 @@ describe('the monitor', () => {
     ])
   })
 
-  it('does not ask for fifty applications at once, and what is looked at does not wait for the others', async () => {
+  it('does not read fifty applications simultaneously, and the visible one does not wait for the others', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => appId.parse(`app-${String(index)}`))
     const { monitor, clock, service, reads, begin } = setUp(ids.map((id) => ({ appId: id, label: '' })))
     const answers: (() => void)[] = []
@@ -119,7 +119,7 @@ describe('the monitor', () => {
     expect(service.asked).toHaveLength(50)
   })
 
-  it('shows the figures with their time, and at first the last one of before this start', async () => {
+  it('shows the figures with their time, and at first the last one from before this start', async () => {
     const { monitor, clock, samples, current, pushed, begin } = setUp()
     const { id } = current()?.profile ?? expect.fail()
     const before = { appId: lobby, corporateId: 'c', total: 3, yours: null }
@@ -140,7 +140,7 @@ describe('the monitor', () => {
     expect(pushed('concurrency.changed').map(({ appId: id }) => id)).toEqual([lobby, hallAppId])
   })
 
-  it('tells who listens of every end of a read', async () => {
+  it('notifies the listener of every end of a read', async () => {
     const { monitor, clock, service, seen, begin } = setUp([{ appId: lobby, label: '' }])
     begin()
     await clock.pass(0)
@@ -152,7 +152,7 @@ describe('the monitor', () => {
     ])
   })
 
-  it('goes on when who listens fails', async () => {
+  it('continues when the listener throws', async () => {
     const stage = setStage()
     const monitor = createMonitor(stage, () => {
       throw new Error('out of order')
@@ -162,7 +162,7 @@ describe('the monitor', () => {
     expect(stage.logged).toEqual([expect.stringContaining('out of order')])
   })
 
-  it('keeps the last figure beside a failure and reads more and more seldom, at least each minute', async () => {
+  it('keeps the last figure beside a failure and reads ever more rarely, at least each minute', async () => {
     const { monitor, clock, service, reads, begin } = setUp()
     begin()
     await clock.pass(0)
@@ -211,7 +211,7 @@ describe('the monitor', () => {
     expect(monitor.figures(lobby).nextAt).toBeUndefined()
   })
 
-  it('goes on when the clock is set back during a read', async () => {
+  it('continues when the clock is set back during a read', async () => {
     const { clock, service, reads, begin } = setUp()
     service.script.count = () => {
       clock.set(clock.now() - 3_600_000)
@@ -223,7 +223,7 @@ describe('the monitor', () => {
     expect([reads('lobby'), reads('desk')]).toEqual([2, 2])
   })
 
-  it('reads nothing asleep and at once after waking', async () => {
+  it('reads nothing asleep and immediately after waking', async () => {
     const { clock, service, begin, end } = setUp()
     begin()
     await clock.pass(0)
@@ -235,7 +235,7 @@ describe('the monitor', () => {
     expect(service.asked).toHaveLength(4)
   })
 
-  it('stops at the old address when the profile is saved, drops its late answers, and shows nothing of them', async () => {
+  it('stops at the old address when the profile is saved, and drops its late answers', async () => {
     const { monitor, clock, service, open, current, samples, events, seen, begin, end } = setUp()
     const late: ((total: number) => void)[] = []
     // Also a read that nobody cancels.
@@ -262,7 +262,7 @@ describe('the monitor', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('reads nothing by itself while the token is refused, but what the operator asks for', async () => {
+  it('reads nothing automatically while the token is refused, but reads for the operator', async () => {
     const { monitor, clock, service, begin } = setUp()
     begin({ poll: false })
     await clock.pass(3_600_000)
@@ -270,7 +270,7 @@ describe('the monitor', () => {
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
   })
 
-  it('reads now when asked, and hands the failure over', async () => {
+  it('reads immediately on request, and reports the failure', async () => {
     const { monitor, service, begin } = setUp()
     begin()
     await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
@@ -279,7 +279,7 @@ describe('the monitor', () => {
     expect(monitor.figures(lobby).failure?.failure.kind).toBe('token-rejected')
   })
 
-  it('lets an answer that a later read has overtaken go', async () => {
+  it('drops an answer that a later read has overtaken', async () => {
     const { monitor, clock, service, current, begin } = setUp()
     begin()
     await clock.pass(0)
@@ -294,7 +294,7 @@ describe('the monitor', () => {
     expect(monitor.latest(open, lobby)).toMatchObject({ total: 0 })
   })
 
-  it('goes on when samples cannot be stored, and says why', async () => {
+  it('continues when samples cannot be stored, and says why', async () => {
     const { monitor, clock, database, reads, samples, begin } = setUp()
     begin()
     database.exec('PRAGMA query_only = ON')
@@ -310,7 +310,7 @@ describe('the monitor', () => {
 })
 
 describe('delayMs', () =>
-  it('takes up to three tenths off a delay after a failure', () => {
+  it('subtracts up to three tenths from a delay after a failure', () => {
     const delay = (intervalMs: number, failures: number, fraction: number) =>
       delayMs(intervalMs, { failures, holdsMs: null, random: () => fraction })
     expect(delay(5_000, 0, 0)).toBe(5_000)

@@ -19,7 +19,7 @@ function setUp(now: number) {
   const { id } = stage.current()?.profile ?? expect.fail()
   const add = (at: number, total: number): void =>
     stage.samples.addConcurrency(id, { appId: countedApp, at, corporateId: 'c', total, yours: null }, minuteMs)
-  /** A reading each minute; the last one holds until the end of the time. */
+  /** A reading each minute; the last one is valid until the end of the time. */
   const addMinutes = (from: number, to: number, total: number): void => {
     for (let at = from; at < to; at += minuteMs) add(at, total)
   }
@@ -28,13 +28,13 @@ function setUp(now: number) {
   return { ...stage, id, add, addMinutes, peaks }
 }
 
-/** What a day says, by hour; "" where it has no such hour. */
+/** A day's text, by hour; "" where it has no such hour. */
 const hoursOf = (day: ReturnType<ReturnType<typeof setUp>['peaks']>['days'][number] | undefined) =>
   day?.hours.map((hour) => (hour === null ? '' : `${String(hour.total ?? '–')}${hour.isPartial ? '*' : ''}`))
 
-describe('the peaks of what is kept', () => {
-  // Would catch a peak at the hour of Greenwich, hours that nobody read told as calm, and half an hour told as a whole.
-  it('are those of the hours of a time zone, with what was not read', () => {
+describe('the peaks of the stored counts', () => {
+  // Would catch a peak at an hour of UTC, unread hours that look calm, and half an hour that counts as a whole.
+  it('are those of the hours of a time zone, with the unread time', () => {
     // 23:00 on Sunday in Berlin.
     const start = Date.UTC(2026, 10, 22, 22)
     const { addMinutes, add, peaks } = setUp(start + 4 * hourMs)
@@ -58,7 +58,8 @@ describe('the peaks of what is kept', () => {
     expect(weeks[1]?.unreadMs).toBe(0)
   })
 
-  // Would catch an hour without readings on the day on which that hour does not exist, and 25 hours in 24 columns as a gap.
+  // Would catch a missing hour on the day on which that hour does not exist, and a gap because of 25 hours in 24
+  // columns.
   it('follow clocks that are set forward and back', () => {
     const forward = Date.UTC(2026, 2, 29, 0)
     const spring = setUp(forward + 2 * hourMs)
@@ -71,7 +72,7 @@ describe('the peaks of what is kept', () => {
     expect(hoursOf(autumn.peaks('Europe/Berlin').days[0])?.slice(1, 4)).toEqual(['', '6', ''])
   })
 
-  it('are none where nothing was read', () => {
+  it('do not exist where nothing was read', () => {
     const stage = setUp(Date.UTC(2026, 10, 22))
     expect(peaksOf(keptQuarterHours(stage, countedApp), stage.clock.now(), 'UTC')).toBeNull()
   })
@@ -87,8 +88,9 @@ describe('the report of peaks', () => {
     language: 'en',
   } as const
 
-  // Would catch a report whose times are of an unknown zone, a name that is markup, and a file that runs or fetches.
-  it('says zone, span and gaps, marks what reached the capacity, and runs nothing', () => {
+  // Would catch a report with times of an unknown zone, a name that is interpreted as markup, and a file that executes
+  // or fetches something.
+  it('states zone, span and gaps, marks counts that reached the capacity, and runs nothing', () => {
     const start = Date.UTC(2026, 10, 22, 22)
     const { addMinutes, peaks } = setUp(start + 2 * hourMs)
     addMinutes(start, start + 30 * minuteMs, 9)
@@ -105,7 +107,7 @@ describe('the report of peaks', () => {
     expect(report).not.toMatch(/<script|https?:/)
   })
 
-  it('says in either language that nothing is kept', () => {
+  it('states in either language that there are no counts', () => {
     expect(peaksReport(null, { ...setting, capacity: null })).toContain('No readings are kept yet.')
     const chinese = peaksReport(null, { ...setting, language: 'zh-CN' })
     expect(chinese).toContain('<html lang="zh-CN">')

@@ -33,7 +33,7 @@ function setUp() {
   )
   const { id } = stage.current()?.profile ?? expect.fail()
   let run = 0
-  /** Keeps these counts under a profile of their own, which is open from then on. */
+  /** Stores these counts under a separate profile, which is open from then on. */
   const readerOf = (counts: readonly HeldCount[]) => {
     const { client, profile } = stage.current() ?? expect.fail()
     const own = profileId.parse(`run-${String((run += 1))}`)
@@ -48,7 +48,7 @@ function setUp() {
   return { ...stage, reader, readerOf, handlers, saved, add, id }
 }
 
-/** The index of the last place that has begun at that time, -1 for none. */
+/** The index of the last point that has started at that time, -1 for none. */
 function placeAt({ at }: Series, time: number): number {
   return at.findLastIndex((begins) => begins <= time)
 }
@@ -58,24 +58,24 @@ function isHeld(counts: readonly HeldCount[], time: number): boolean {
   return last !== undefined && time < last.sample.at + last.holdsMs
 }
 
-/** Known, as a chart draws it. */
+/** Whether the count is known, as a chart draws it. */
 function isDrawn(series: Series, time: number): boolean {
   return time < (series.holdsUntil[placeAt(series, time)] ?? -Infinity)
 }
 
-/** Between two readings of one step, where time in which nothing was known is not shown. */
+/** Whether a time is between two readings of one step, where unknown time is not shown. */
 function isInsideStep(series: Series, time: number): boolean {
   return series.stepMs !== null && time < (series.lastAt[placeAt(series, time)] ?? -Infinity)
 }
 
-/** Every moment at which something changes, and those right before and after. */
+/** Every moment at which something changes, and the moments right before and after. */
 function moments({ from, to }: Series, counts: readonly HeldCount[]): readonly number[] {
   const changes = counts.flatMap(({ sample, holdsMs }) => [sample.at, sample.at + holdsMs])
   return [from, to, ...changes.flatMap((at) => [at - 1, at, at + 1])].filter((at) => at >= from && at <= to)
 }
 
 describe('series', () => {
-  it.each(ranges)('has its gaps exactly where nothing held (%s)', (range) => {
+  it.each(ranges)('has its gaps exactly where no count was valid (%s)', (range) => {
     const { readerOf, clock } = setUp()
     fc.assert(
       fc.property(countsUntil(clock.now()), (counts) => {
@@ -88,18 +88,18 @@ describe('series', () => {
     )
   })
 
-  it.each(ranges)('has the lowest, highest and last count of all readings of a place (%s)', (range) => {
+  it.each(ranges)('has the lowest, highest and last count of all readings of a point (%s)', (range) => {
     const { readerOf, clock } = setUp()
     fc.assert(
       fc.property(countsUntil(clock.now()), (counts) => {
         const series = readerOf(counts).read(countedApp, range)
         for (const [place, at] of series.at.entries()) {
           const lastAt = series.lastAt[place] ?? expect.fail()
-          // What held from before the range stands for itself.
+          // A count from before the range is a separate point.
           if (at < series.from) continue
           const own = inTime(counts).filter(({ sample }) => sample.at >= at && sample.at <= lastAt)
           const totals = own.map(({ sample }) => sample.total)
-          // Two readings at the same moment are two places of their own.
+          // Two readings at the same moment are two separate points.
           if (range === 'hour') expect(totals).toContain(series.totalLast[place])
           else {
             expect(series.totalMin[place]).toBe(Math.min(...totals))
@@ -115,7 +115,7 @@ describe('series', () => {
     )
   })
 
-  /** Every second of a range looked at alone: what was in force, and what was read in it. */
+  /** Every second of a range checked separately: the valid count, and the readings in it. */
   function bySeconds(counts: readonly HeldCount[], { from, to }: Pick<Series, 'from' | 'to'>) {
     const ordered = inTime(counts).filter(({ sample }) => sample.at <= to)
     const facts = { known: 0, sum: 0, min: Infinity, max: -Infinity, first: Infinity }
@@ -126,7 +126,7 @@ describe('series', () => {
       facts.max = Math.max(facts.max, total)
       facts.first = Math.min(facts.first, second)
     }
-    // A hold that ends as the range begins is no part of the range.
+    // A count whose validity ends as the range starts does not belong to the range.
     const holdsAt = ({ sample: { at }, holdsMs }: HeldCount, second: number): boolean =>
       second === from && at < from ? at + holdsMs > from : at + holdsMs >= second
     const begin = Math.max(from, ordered[0]?.sample.at ?? to)
@@ -145,8 +145,8 @@ describe('series', () => {
     return facts
   }
 
-  // Would catch a last reading that stands for a quarter hour of others, and a gap that counts as known or as zero.
-  it.each(ranges)('says mean, lowest, highest and unread time as every second of the range does (%s)', (range) => {
+  // Would catch a last reading that represents a quarter hour of others, and a gap that counts as known or as zero.
+  it.each(ranges)('has the same mean, lowest, highest and unread time as a check of every second (%s)', (range) => {
     const { readerOf, clock } = setUp()
     const now = Math.ceil(clock.now() / 1_000) * 1_000
     const lengthMs = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 }[range]
@@ -198,7 +198,7 @@ describe('series', () => {
     },
   )
 
-  it('begins with what still held from before', () => {
+  it('starts with a count from before that is still valid', () => {
     const { reader, add, clock } = setUp()
     add(60 * minuteMs + 30_000, 7)
     add(60 * minuteMs + 20_000, 8)
@@ -211,7 +211,7 @@ describe('series', () => {
     })
   })
 
-  it('fits a month of one application among others in 1,500 places, and answers what the contract says', () => {
+  it('fits a month of one application among others in 1,500 points, and matches the contract', () => {
     const { reader, add } = setUp()
     const hallAppId = appId.parse('desk')
     for (let ago = 31 * 96; ago >= 0; ago -= 1) {
@@ -238,7 +238,7 @@ describe('series', () => {
     expect(reader.read(countedApp, 'month').at.length).toBeGreaterThan(1_400)
   })
 
-  it('is empty for an application of which nothing is known, and refused without a profile', () => {
+  it('is empty for an unknown application, and refused without a profile', () => {
     const { reader, add, open } = setUp()
     add(1_000, 5)
     expect(reader.read(appId.parse('desk'), 'month')).toMatchObject({ at: [], totalLast: [], annotations: [] })
@@ -248,7 +248,7 @@ describe('series', () => {
 })
 
 describe('exporting a series', () => {
-  it('writes a line for each place, with times that say where nothing was known', async () => {
+  it('writes a line for each point, with times that show where nothing was known', async () => {
     const { handlers, saved, add, clock } = setUp()
     clock.set(Date.UTC(2026, 10, 21, 12))
     add(120_000, 3)
@@ -264,7 +264,7 @@ describe('exporting a series', () => {
     ])
   })
 
-  it('gives the file a name that every system takes, whatever the application is called', async () => {
+  it('gives the file a name that every system accepts, whatever the application’s name', async () => {
     const { handlers } = setUp()
     const { fileName } = await handlers['session.exportSeries']({ appId: appId.parse('../a:b|c'), range: 'day' }, here)
     expect(fileName).toMatch(/^calls-a b c-day-[\d-]+\.csv$/)

@@ -31,8 +31,8 @@ function setUp() {
 
 const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
 
-describe('a file that grows', () => {
-  it('is read from its start, and then from where it was last read', async () => {
+describe('a growing file', () => {
+  it('is read from its start, and then from the last position', async () => {
     const { file, read } = setUp()
     writeFileSync(file, 'one\n')
     expect(await read()).toEqual(['one\n'])
@@ -42,7 +42,7 @@ describe('a file that grows', () => {
   })
 
   // Would catch an id whose second half is not written yet.
-  it('has its last line read up to a separator, and again once it has its end', async () => {
+  it('has its last line read up to a separator, and again once it is complete', async () => {
     const { file, read } = setUp()
     writeFileSync(file, 'one\nsession 3f2a')
     expect(await read()).toEqual(['one\n'])
@@ -52,7 +52,7 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['session 3f2a9c1e, session 77\n{"sessionId":"3f2a"}'])
   })
 
-  it('is read from its start after it shrank or was written anew', async () => {
+  it('is read from its start after it shrank or was rewritten', async () => {
     const { file, read } = setUp()
     writeFileSync(file, 'one\ntwo\nthree\n')
     await read()
@@ -64,8 +64,8 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['fifth\nand much that is longer than what was there before\n'])
   })
 
-  // Would catch a shorter file whose whole lines are as long as those that were read before.
-  it('is read from its start after its last line was cut off', async () => {
+  // Would catch a shorter file whose complete lines are as long as those that were read before.
+  it('is read from its start after its last line was truncated', async () => {
     const { file, read } = setUp()
     writeFileSync(file, 'one\nlong last line, ')
     await read()
@@ -73,7 +73,7 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['two\nlast,'])
   })
 
-  it('may be a link to the newest of several', { tags: 'links' }, async () => {
+  it('can be a link to the newest of several files', { tags: 'links' }, async () => {
     const { file, folder, read } = setUp()
     const named = (day: number) => path.join(folder, `${String(day)}.log`)
     for (const day of [1, 2]) writeFileSync(named(day), `day ${String(day)}\n`.repeat(3 - day))
@@ -84,7 +84,7 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['day 2\n'])
   })
 
-  it('has its heading before what is new, and no other first line', async () => {
+  it('has its heading before the new text, and no other first line', async () => {
     const { file, read } = setUp()
     writeFileSync(file, 'note,sessionId\nx,1\n')
     await read()
@@ -96,8 +96,8 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['y,2\n'])
   })
 
-  // Would catch the end of an id, in the first row of the rest of a long table, that is taken for a session.
-  it('is read at its end alone where it is very long, from a whole line on', async () => {
+  // Would catch the end of an id in a truncated first row of a long table that is mistaken for a session.
+  it('is read only at its end when it is very long, from a complete line on', async () => {
     const { file, read } = setUp()
     const row = 'room-3f2a9c1e-7b4d-4e2a,lobby\n'
     writeFileSync(file, `sessionId,app\n${row.repeat(200_000)}`)
@@ -109,8 +109,8 @@ describe('a file that grows', () => {
     expect((await read())?.map((part) => part.replace('sessionId,app\n', '')).join('')).toBe(row.repeat(400_000))
   })
 
-  // Would catch an id that is cut, or parted from its name, which may be that of a secret.
-  it('without line ends is read in parts between values', async () => {
+  // Would catch a truncated id, or one without its name, which might be that of a secret.
+  it('is read in parts between values when it has no line ends', async () => {
     const { file, read } = setUp()
     writeFileSync(file, '[')
     await read()
@@ -121,7 +121,7 @@ describe('a file that grows', () => {
     for (const text of texts) expect(text.replaceAll(part.slice(0, -1), '')).toMatch(/^\[?,*$/)
   })
 
-  it('may be written as Windows writes it', async () => {
+  it('can have Windows line ends and encoding', async () => {
     const { file, read } = setUp()
     writeFileSync(file, Buffer.concat([Buffer.from([0xff, 0xfe]), wide('eins ü\r\nzw')]))
     expect(await read()).toEqual(['eins ü\r\n'])
@@ -129,20 +129,20 @@ describe('a file that grows', () => {
     expect(await read()).toEqual(['zwei\r\n'])
   })
 
-  it('is not read where it is no text', async () => {
+  it('is not read when it is not text', async () => {
     const { file, read } = setUp()
     writeFileSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 10]))
     expect(await read()).toBeNull()
   })
 
-  it('fails where it is not there, or a folder', async () => {
+  it('fails when it does not exist, or is a folder', async () => {
     const { file, read } = setUp()
     await expect(read()).rejects.toMatchObject({ code: 'ENOENT' })
     mkdirSync(file)
     expect(await failureOf(read())).toMatchObject({ reason: 'not-a-file' })
   })
 
-  it('fails where it may not be opened', { tags: 'posix' }, async ({ skip }) => {
+  it('fails without permission', { tags: 'posix' }, async ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may read everything')
     const { file, read } = setUp()
     writeFileSync(file, 'one\n')

@@ -22,7 +22,7 @@ const lobby = appId.parse('lobby')
 const uuid = (at: number) => sessionId.parse(`3f2a9c1e-7b4d-4e2a-9f10-${at.toString(16).padStart(12, '0')}`)
 const paste = { kind: 'paste', name: null } as const
 
-/** Time that goes by a hundred times as fast: what would take half a minute takes 300 ms. */
+/** A clock that runs a hundred times as fast: half a minute takes 300 ms. */
 function hurriedClock(): Clock {
   const began = Date.now()
   return {
@@ -83,13 +83,13 @@ function setUp({ clock, findSessionIds }: { readonly clock?: Clock } & Partial<P
     /** Texts that were searched for ids. */
     searched,
     inbox: () => inbox,
-    /** Ends it, and builds it again as another run does. */
+    /** Ends the inbox, and builds it again as the next run does. */
     restart: () => {
       inbox.dispose()
       inbox = create()
       inbox.begin()
     },
-    /** Resolves when the page has been notified and it is so. */
+    /** Resolves when the page has been notified and the condition is true. */
     until: (isSo: () => boolean | Promise<boolean>) =>
       new Promise<void>((resolve, reject) => {
         const check = (): void => {
@@ -120,7 +120,7 @@ function setUp({ clock, findSessionIds }: { readonly clock?: Clock } & Partial<P
 }
 
 describe('the inbox', () => {
-  it('proposes what is in a text, and keeps nothing of it', async () => {
+  it('proposes the ids in a text, and stores nothing of it', async () => {
     const { inbox, known } = setUp()
     known.add(p1, [uuid(2)], { appId: null, source: paste, at: 1 })
     const text = `${uuid(1)} ${uuid(2)} taskId=1983775419508027393 "apiKey":"${uuid(3)}"`
@@ -147,14 +147,14 @@ describe('the inbox', () => {
     expect([uuid(1), uuid(2)].map((id) => known.find(p1, id)?.label)).toEqual(['Gate 1', ''])
   })
 
-  it('flags digits under a session’s name, which a person hands over, and leaves them likely', async () => {
+  it('flags digits under a session’s name, which a person pastes, and leaves them likely', async () => {
     const text = 'sessionId=1983775419508027393'
     expect(await setUp().inbox().handlers['inbox.findIds']({ text }, context)).toEqual([
       { sessionId: '1983775419508027393', isLikely: true, isKnown: false, looksLike: 'digits' },
     ])
   })
 
-  it('does not take an application of the profile for a session', async () => {
+  it('does not mistake an application of the profile for a session', async () => {
     const stage = setUp()
     const open = stage.current()
     if (open === null) throw new Error('none is open')
@@ -165,7 +165,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('proposes what is in handed-over files, and says why one cannot be read', async () => {
+  it('proposes the ids in handed-over files, and says why one cannot be read', async () => {
     const { inbox, hand, folder } = setUp()
     const handles = [...hand('a.csv', `x,sessionId\n1,${uuid(1)}\n`), ...hand('b.log', `${uuid(1)} ${uuid(2)}`)]
     const { fileNames, candidates } = await inbox().handlers['inbox.findIdsInFiles']({ handles }, context)
@@ -179,7 +179,7 @@ describe('the inbox', () => {
     expect(await ask(hand('picture.png', Buffer.from([1, 0, 2])))).toMatchObject({ candidates: [] })
   })
 
-  it('adds, edits, marks and removes, and writes down what was done', async () => {
+  it('adds, edits, marks and removes, and records each action', async () => {
     const { inbox, known, entries, clock } = setUp()
     const { handlers } = inbox()
     const few = [uuid(1), uuid(2)]
@@ -216,7 +216,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('puts back what was removed as it was, once, and it is there after a restart', async () => {
+  it('restores removed sessions unchanged, once, and they exist after a restart', async () => {
     const { inbox, known, entries, restart } = setUp()
     const { handlers } = inbox()
     await handlers['inbox.add']({ sessionIds: [uuid(1), uuid(2)], appId: lobby, source: paste }, context)
@@ -238,8 +238,8 @@ describe('the inbox', () => {
     })
   })
 
-  // Would catch an Undo that writes the old label and close over a session that was added anew meanwhile.
-  it('leaves a session that was added again as it is', async () => {
+  // Would catch an Undo that overwrites a session that was added again meanwhile with its old label and close.
+  it('leaves a session that was added again unchanged', async () => {
     const { inbox, known } = setUp()
     const { handlers } = inbox()
     await handlers['inbox.add']({ sessionIds: [uuid(1), uuid(2)], appId: lobby, source: paste }, context)
@@ -250,7 +250,7 @@ describe('the inbox', () => {
     expect([known.find(p1, uuid(1))?.label, known.find(p1, uuid(2))?.sessionId]).toEqual(['', uuid(2)])
   })
 
-  it('tells the page of changes, and not more often than three times a second', async () => {
+  it('notifies the page of changes at most three times a second', async () => {
     const { inbox, count, clock } = setUp()
     for (let at = 0; at < 50; at += 1) inbox().changed()
     expect(count('inbox.changed')).toBe(1)
@@ -258,7 +258,7 @@ describe('the inbox', () => {
     expect(count('inbox.changed')).toBe(2)
   })
 
-  it('adds what arrives, keeps it until a page takes it, and does nothing to it', async () => {
+  it('adds arriving sessions, keeps them until a page takes them, and does nothing to them', async () => {
     const { inbox, known, pushed, entries, service } = setUp()
     inbox().arrive({ sessionId: uuid(1), appId: 'lobby', source: 'link' })
     inbox().arrive({ sessionId: uuid(1), appId: null, source: 'command' })
@@ -284,7 +284,7 @@ describe('the inbox', () => {
 })
 
 describe('an id', () => {
-  it('is recognised as everything that it is in this profile', async () => {
+  it('is recognised in all its meanings in this profile', async () => {
     const { inbox, known, repositories, database } = setUp()
     const id = (digit: number) => `198377541950802739${digit}`
     known.add(p1, [uuid(1)], { appId: null, source: paste, at: 1 })
@@ -308,8 +308,8 @@ describe('an id', () => {
   })
 })
 
-// Would catch the box for session ids opening in the window that happens to ask first, or a second time.
-it('has session ids asked for in the window that was in front, once', async () => {
+// Would catch the box for session ids opening in the wrong window, or a second time.
+it('opens the box for session ids in the window that was in front, once', async () => {
   const { inbox, pushed } = setUp()
   inbox().askToAdd(2)
   expect(pushed('inbox.linked')).toHaveLength(1)
@@ -318,7 +318,7 @@ it('has session ids asked for in the window that was in front, once', async () =
 })
 
 describe('the watched file', () => {
-  it('proposes what is likely, as it is written, and adds nothing', async () => {
+  it('proposes likely ids, as they are written, and adds nothing', async () => {
     const { folder, watch, watchedFile, proposed, live, inbox, until, entries } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `start ${uuid(1)}\ntaskId=${uuid(2)} app 1983775419508027393\n`)
@@ -350,7 +350,7 @@ describe('the watched file', () => {
     expect(await watchedFile()).toMatchObject({ path: file, problem: null })
   })
 
-  it('does not propose again what was removed or dismissed, in this run and after it', async () => {
+  it('does not propose removed or dismissed ids again, in this run or later', async () => {
     const { folder, watch, inbox, proposed, until, restart } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
@@ -368,8 +368,8 @@ describe('the watched file', () => {
     expect(proposed()).toEqual([uuid(3)])
   })
 
-  // Public code calls the conversation's id so: added, it would be a session with a button that closes it.
-  it('proposes an id under a misleading name as what it may be', async () => {
+  // Published code uses this name for the conversation's id: added, it would be a session with a button that closes it.
+  it('proposes an id under a misleading name with its possible meaning', async () => {
     const { folder, watch, inbox } = setUp()
     const file = path.join(folder, '.env')
     writeFileSync(file, 'DUIX_SESSION_ID=1983775419508027393\n')
@@ -379,8 +379,8 @@ describe('the watched file', () => {
     ])
   })
 
-  // Would catch a file that went away unnoticed, and the first lines of the file that takes its place.
-  it('is reported when it is not there, and read from its start when it is back', async () => {
+  // Would catch a file that disappeared unnoticed, and the skipped first lines of the file that replaces it.
+  it('is reported when it is missing, and read from its start when it is back', async () => {
     const { folder, watch, watchedFile, proposed, until } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
@@ -404,7 +404,7 @@ describe('the watched file', () => {
   })
 
   // Would catch a file that is read from its start after each sleep, and a second watch beside the first.
-  it('is read on from where it was when the profile is active again', async () => {
+  it('is read on from its position when the profile is active again', async () => {
     const { folder, watch, inbox, proposed, searched, until } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
@@ -417,7 +417,7 @@ describe('the watched file', () => {
   })
 
   // Would catch ids of the previous file, or ids for the previous application.
-  it('takes the place of the previous file, and of the previous application', async () => {
+  it('replaces the previous file, and the previous application', async () => {
     const { folder, watch, watchedFile, inbox, entries, proposed, until } = setUp({ clock: hurriedClock() })
     const [first = '', second = ''] = ['a.log', 'b.log'].map((name) => path.join(folder, name))
     for (const file of [first, second]) writeFileSync(file, '')
@@ -444,7 +444,7 @@ describe('the watched file', () => {
   })
 
   // Would catch sessions that came while the disk was full and are never proposed: nobody writes to the file again.
-  it('is read again until the disk takes its sessions', async () => {
+  it('is read again until the disk accepts its sessions', async () => {
     const { folder, watch, proposed, database, logged } = setUp({ clock: hurriedClock() })
     const file = path.join(folder, 'calls.log')
     writeFileSync(file, `${uuid(1)}\n`)
@@ -456,14 +456,15 @@ describe('the watched file', () => {
     await expect.poll(proposed).toEqual([uuid(1), uuid(2)])
   })
 
-  it('is none when the dialog was cancelled', async () => {
+  it('does not exist when the dialog was cancelled', async () => {
     const { inbox, watchedFile } = setUp()
     expect(await inbox().handlers['inbox.watch']({ appId: null }, context)).toBeNull()
     expect(await watchedFile()).toBeNull()
   })
 
-  // Would catch a program that can't quit while a network share is silent, and a row that is written to a closed database.
-  it('is not waited for at the end, and proposes nothing afterwards', async () => {
+  // Would catch a program that can't quit while a network share is silent, and a row that is written to a closed
+  // database.
+  it('is not awaited at the end, and proposes nothing afterwards', async () => {
     const search = Promise.withResolvers<readonly FoundId[]>()
     const { folder, watch, inbox, database } = setUp({ findSessionIds: () => search.promise })
     const file = path.join(folder, 'calls.log')

@@ -1,4 +1,4 @@
-/** Copies `<folder>/greenroom.db` beside itself, and says how that ended. */
+/** Copies `<folder>/greenroom.db` beside itself, and prints the result. */
 import { join } from 'node:path'
 import { copyDatabase } from '../../../../src/main/store/backup/daily-copies.ts'
 import { asStorageFailure } from '../../../../src/main/store/storage-failure.ts'

@@ -52,8 +52,8 @@ function presetsIn(file: string): unknown[] {
 }
 
 describe('daily copies', () => {
-  // Would catch a copy without what is still in the log, and one at every start.
-  test('one is made a day, with all that is written', async () => {
+  // Would catch a copy without the content of the log, and a copy at every start.
+  test('one is made a day, with all written data', async () => {
     const { backups, pass, addPreset, copies, clock } = stage()
     addPreset('a')
     backups.start()
@@ -73,7 +73,7 @@ describe('daily copies', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  // Would catch a copy that others may read.
+  // Would catch a copy that other accounts can read.
   test('one is for this account alone', { tags: 'posix' }, async () => {
     const { backups, pass, copies } = stage()
     backups.start()
@@ -83,7 +83,7 @@ describe('daily copies', () => {
     expect(statSync(copy?.file ?? '').mode & 0o777).toBe(0o600)
   })
 
-  test('of many days the newest three are kept, and nothing beside them', async () => {
+  test('the newest three of many days are kept, and nothing beside them', async () => {
     const { backups, pass, copies } = stage()
     backups.start()
     for (let day = 0; day < 6; day += 1) await pass(25 * hourMs)
@@ -92,8 +92,8 @@ describe('daily copies', () => {
     expect(readdirSync(copies).toSorted().toReversed()).toEqual(stored)
   })
 
-  // Would catch a copy from a clock that was put back, which would hold up all copies for years.
-  test('a copy from the future stands for nothing', async () => {
+  // Would catch a copy from a clock that was ahead, which would prevent all copies for years.
+  test('a copy from the future does not count', async () => {
     const { backups, pass, copies } = stage()
     backups.start()
     await pass(hourMs)
@@ -102,9 +102,9 @@ describe('daily copies', () => {
     expect(backups.state().copies).toHaveLength(3)
   })
 
-  // Would catch the copies of a clock that was ahead for days, which would push out each new one as soon as it is made, and
-  // take the place of a damaged database although they are older.
-  test('copies from the future give way to those that are made since', async () => {
+  // Would catch the copies of a clock that was ahead for days, which would displace each new one as soon as it is made,
+  // and replace a damaged database although they are older.
+  test('copies from the future are replaced by those that are made since', async () => {
     const { backups, pass, clock, addPreset, database, file, log, work } = stage()
     const right = clock.now()
     backups.start()
@@ -125,8 +125,8 @@ describe('daily copies', () => {
     expect(presetsIn(file)).toEqual(['since'])
   })
 
-  // Would catch a damaged database whose copies push the sound ones out.
-  test('a database that is not sound is not copied, and the copies of before stay', async () => {
+  // Would catch a damaged database whose copies displace the sound ones.
+  test('an unsound database is not copied, and its previous copies stay', async () => {
     const { backups, pass, database, file, copies, log } = stage()
     database.exec(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO presets SELECT 'p', 'name ' || i, '{}' FROM n",
@@ -146,7 +146,7 @@ describe('daily copies', () => {
     database.close()
   })
 
-  test('what an interrupted copy left is taken away', async () => {
+  test('the remains of an interrupted copy are removed', async () => {
     const { backups, pass, copies } = stage()
     backups.start()
     await pass(hourMs)
@@ -157,7 +157,7 @@ describe('daily copies', () => {
     expect(readdirSync(copies).filter((name) => name.includes('part'))).toEqual([])
   })
 
-  test('a folder that cannot be written is said, and tried again', async () => {
+  test('a folder that cannot be written is reported, and tried again', async () => {
     let isFull = true
     const { backups, pass } = stage(async (job) => {
       if (isFull) throw new FailureError({ kind: 'storage', reason: 'full', detail: 'ENOSPC' })
@@ -171,8 +171,8 @@ describe('daily copies', () => {
     expect(backups.state()).toMatchObject({ copies: [{}], failure: null })
   })
 
-  // Would catch an erasure that begins while a copy reads what is to be erased.
-  test('nothing is copied while somebody needs the database alone', async () => {
+  // Would catch an erasure that starts while a copy reads the data to be erased.
+  test('nothing is copied while the database is needed exclusively', async () => {
     const { backups, pass, clock } = stage()
     backups.start()
     await backups.without(async () => {
@@ -184,8 +184,8 @@ describe('daily copies', () => {
   })
 })
 
-describe('on a thread of its own', () => {
-  test('the copy is whole, whatever is written meanwhile', async () => {
+describe('in a separate thread', () => {
+  test('the copy is complete, whatever is written meanwhile', async () => {
     const { database, backups, addPreset, work, clock, copies } = stage(copyOnWorker)
     for (let place = 0; place < 50; place += 1) addPreset(`before ${String(place)}`)
     backups.start()
@@ -204,7 +204,7 @@ describe('on a thread of its own', () => {
     database.close()
   })
 
-  test('a file that is no database is a failure that says so', async () => {
+  test('a file that is not a database is a failure that says so', async () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     writeFileSync(file, 'no rows here'.repeat(500))
@@ -216,7 +216,7 @@ describe('on a thread of its own', () => {
 })
 
 describe.runIf(mounts)('a full disk', { tags: 'linux' }, () =>
-  test('costs the copy alone, and leaves nothing half', () => {
+  test('affects only the copy, and leaves no partial file', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     const { database } = openScratchDatabase({ file, migrations, clock: createManualClock(), log: listeningLog() })
