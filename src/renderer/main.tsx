@@ -17,7 +17,7 @@ connectEvents()
 restoreLocation()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-// Those that a boundary catches; all others reach the window.
+// Reports the errors that a boundary catches; all other errors reach the window.
 createRoot(root, { onCaughtError: reportPageError }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,12 +1,12 @@
-/** Entry of the page: the frame that index.html holds is on the screen before the shell's code is run. */
+/** Entry of the page: shows the frame from index.html before the shell's code runs. */
 
-// A window that is hidden or minimised is given no frames.
+// A hidden or minimised window receives no frames.
 const maxWaitMs = 200
 
 await new Promise((drawn) => {
   setTimeout(drawn, maxWaitMs)
   requestAnimationFrame(() => {
-    // The callback runs before its frame is drawn, the next task after it.
+    // The callback runs before its frame is drawn, and the next task runs after that.
     setTimeout(drawn, 0)
   })
 })

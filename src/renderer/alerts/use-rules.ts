@@ -1,4 +1,4 @@
-/** The rules of the open profile, set or not, for the pages on which they are set. */
+/** The alert rules of the open profile, set or unset, for the pages that edit them. */
 import { useQuery } from '@tanstack/react-query'
 import type { InputOf } from '../../shared/contract.ts'
 import { isSameRule, unsetRule } from '../../shared/model/alert-kinds.ts'
@@ -11,12 +11,14 @@ import type { Task } from '../api/use-command.ts'
 
 export const useAlerts = () => useQuery(read('alert.read', {}))
 
-/** Calls that an application can have at once; null where the operator entered none. */
+/** The number of simultaneous calls that an application allows; null when the operator entered none. */
 export function useCapacity(appId: AppId): number | null {
   return useAlerts().data?.settings.capacities[appId] ?? null
 }
 
-/** The capacities of applications together; null where one of them has none, as a sum without it would be too small. */
+/**
+ * The sum of the applications' capacities; null when one of them has no capacity, because the sum would be too small.
+ */
 export function useTotalCapacity(appIds: readonly AppId[]): number | null {
   const capacities = useAlerts().data?.settings.capacities ?? {}
   return appIds.reduce<number | null>((sum, appId) => {
@@ -25,7 +27,7 @@ export function useTotalCapacity(appIds: readonly AppId[]): number | null {
   }, 0)
 }
 
-/** As the rule is set, or as it begins. */
+/** The rule as it is set, or its initial state. */
 export function ruleIn({ rules, settings }: Alerts, identity: RuleIdentity): AlertRule {
   const capacity = settings.capacities[identity.appId ?? ''] ?? null
   return rules.find((rule) => isSameRule(rule, identity)) ?? unsetRule(identity, capacity)
@@ -33,5 +35,5 @@ export function ruleIn({ rules, settings }: Alerts, identity: RuleIdentity): Ale
 
 export type SetRule = Task<InputOf<'alert.set'>, unknown>
 
-/** One after the other: the last answer is the newest. */
+/** Runs the commands one after the other, so that the last answer is the newest. */
 export const useSetRule = (): SetRule => useCommand('alert.set', { queue: 'alert.set' })

@@ -22,12 +22,12 @@ export class CallError extends Error {
   }
 }
 
-/** The failure behind anything that was thrown; what is not a `CallError` is a mistake of the page itself. */
+/** The failure behind any thrown value. A value other than a `CallError` is an error in the page itself. */
 export function failureOf(error: unknown): Failure {
   return error instanceof CallError ? error.failure : { kind: 'internal', logId: 'page' }
 }
 
-/** The window shows another profile than the call was for; the page may not know it yet. */
+/** True when the window shows a different profile from the profile of the call. The page might not know this yet. */
 export function isProfileMoved(error: unknown): boolean {
   const failure = failureOf(error)
   return failure.kind === 'refused' && failure.reason === 'profile-moved'
@@ -38,7 +38,7 @@ async function unwrap(answer: Promise<Result<unknown>>): Promise<unknown> {
   try {
     result = await answer
   } catch (error) {
-    // The channel itself broke (main is going down, or a payload could not be cloned): nothing is known of an answer.
+    // The channel itself broke (main is going down, or a payload could not be cloned): no answer is known.
     throw new CallError({ kind: 'internal', logId: error instanceof Error ? error.name : 'bridge' })
   }
   if (result.ok) return result.value
@@ -47,20 +47,21 @@ async function unwrap(answer: Promise<Result<unknown>>): Promise<unknown> {
 
 /**
  * Sends an operation of the contract to main; rejects with `CallError`. Commands are sent once per call. A task of
- * several steps names the profile that it began with: main refuses (`profile-moved`) once the window shows another.
+ * several steps names the profile that it began with, and main refuses the call (`profile-moved`) once the window shows
+ * a different profile.
  */
 export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
   profileId: ShownProfile = shownProfile(),
 ): Promise<OutputOf<Name>> {
-  // The boundary: main answered through the contract's own schema.
+  // The type is asserted at this boundary: main answers through the contract's schema.
   return (await unwrap(window.bridge.call(name, input, profileId))) as OutputOf<Name>
 }
 
 /** Hands dropped, chosen or pasted files to main, whose operations take these handles; rejects with `CallError`. */
 export async function handOver(files: readonly File[]): Promise<HandedFile['handle'][]> {
-  // The boundary: preload and main type this answer.
+  // The type is asserted at this boundary: preload and main define it.
   const handed = (await unwrap(window.bridge.dropped(files))) as readonly HandedFile[]
   return handed.map(({ handle }) => handle)
 }

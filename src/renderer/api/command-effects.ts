@@ -1,5 +1,6 @@
 /**
- * What the answer of each command changes in the cache: the counterpart of `queries.ts`. Most changes come as events.
+ * The changes that each command's answer makes in the cache: the counterpart of `queries.ts`. Most changes come as
+ * events.
  */
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
@@ -10,10 +11,10 @@ import { appendDrafts, rereadCreator, writeDraft } from './creator-cache.ts'
 import { appState, jobById, read } from './queries.ts'
 import { queryClient, reread, writeAnswer, writeAnswers } from './query-client.ts'
 
-/** The command counts as done when what this gives has settled. */
+/** The command counts as done when the returned value has settled. */
 export type CommandEffect<Name extends CommandName> = (answer: OutputOf<Name>, input: InputOf<Name>) => unknown
 
-/** The answer is what the query reads. */
+/** Writes the answer as the result of the query. */
 function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answer, Error> }) {
   return (answer: Answer): void => writeAnswer(queryKey, () => answer)
 }
@@ -27,7 +28,7 @@ function intoEntry(entry: LibraryEntry): Promise<unknown> {
   return relist()
 }
 
-// The event about it may still be on its way.
+// Writes the job now, because its event might not have arrived yet.
 function intoJob(job: Job): Promise<unknown> {
   into(jobById(job.id))(job)
   return rereadJobs()
@@ -38,7 +39,7 @@ const intoQueue = into(read('queue.read', {}))
 const intoPresets = into(read('preset.list', {}))
 const intoUpdates = into(read('updates.read', {}))
 
-/** By command; one that is not here changes nothing, or main sends an event. */
+/** Effects by command. A command without an entry changes nothing, or main sends an event. */
 export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
   'preferences.set': (preferences) => writeAnswer(appState().queryKey, (state) => state && { ...state, preferences }),
   'app.setOpensAtLogin': into(read('app.background', {})),
@@ -77,7 +78,7 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'inbox.remove': rereadInbox,
   'inbox.restore': rereadInbox,
   'inbox.edit': (_done, { sessionId, label, note }) => {
-    // Main trims a label; the rows follow at once, and with the event for good.
+    // Main trims a label. The rows change immediately, before main's event brings the stored text.
     const text = { ...(label === undefined ? {} : { label: label.trim() }), ...(note === undefined ? {} : { note }) }
     writeAnswers<Inbox>(['inbox.list'], (inbox) => ({
       ...inbox,

@@ -1,4 +1,4 @@
-/** Drafts and shared fields in the cache. Main announces neither after a command of this page. */
+/** Drafts and shared fields in the cache. Main sends no event for them after a command of this page. */
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import { read } from './queries.ts'
 import { queryClient, writeAnswer } from './query-client.ts'
@@ -14,7 +14,7 @@ export function rereadCreator(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey })
 }
 
-/** Writes a draft that main answered; one that is no longer there stays away. */
+/** Writes a draft that main returned; a draft that is no longer in the cache is not added. */
 export function writeDraft(changed: Draft): void {
   writeAnswer(
     queryKey,

@@ -1,4 +1,4 @@
-/** Main's events for the page: one subscription on the bridge while anybody listens, handed on by name. */
+/** Main's events for the page: one subscription to the bridge while there are listeners, distributed by event name. */
 import { useEffect, useEffectEvent } from 'react'
 import type { EventMessage, EventName, Events } from '../../shared/events.ts'
 import { listen } from './call.ts'
@@ -23,12 +23,12 @@ function add(listener: Listener): () => void {
 
 export function subscribe<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): () => void {
   return add((message) => {
-    // Name and payload come as a pair; the comparison cannot narrow a generic one.
+    // Name and payload match, but the comparison cannot narrow a generic type.
     if (message.name === name) handler(message.payload as Events[Name])
   })
 }
 
-/** Subscribes to one event while the component is mounted; the newest handler is the one called. */
+/** Subscribes to one event while the component is mounted; an event always calls the newest handler. */
 export function useEvent<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): void {
   const listener = useEffectEvent(handler)
   useEffect(() => subscribe(name, (payload) => listener(payload)), [name])

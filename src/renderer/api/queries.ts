@@ -1,6 +1,6 @@
 /**
- * Reads of the contract for `useQuery`: `read(name, input)`, and the few that are more than one. Events keep them
- * fresh: see `sync.ts`.
+ * Reads of the contract for `useQuery`: `read(name, input)`, and the few reads that need their own function. Events
+ * keep them fresh: see `sync.ts`.
  */
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
@@ -11,8 +11,8 @@ import { call } from './call.ts'
 import { setShownProfile } from './shown-profile.ts'
 
 /**
- * The queries. The input of `profile.test` may hold a secret, which must not become a cache key; the others have a
- * function of their own below.
+ * Queries for `read`. The input of `profile.test` can contain a secret, which must not become a cache key; the other
+ * two exclusions have their own functions below.
  */
 type ReadName = Exclude<QueryName, 'profile.test' | 'app.state' | 'job.read'>
 
@@ -23,9 +23,9 @@ interface ReadOptions {
   readonly refetchOnMount?: 'always'
 }
 
-// Long lists and whole texts: megabytes that are quickly had again.
+// Long lists and whole texts: megabytes that are quick to read again.
 const bulky: ReadOptions = { gcTime: 30_000 }
-// What changes without an event: dumps, the keychain, backups, proposals from elsewhere.
+// Data that changes without an event: dumps, the keychain, backups, proposals from elsewhere.
 const unannounced: ReadOptions = { refetchOnMount: 'always' }
 
 interface Rows {
@@ -33,8 +33,8 @@ interface Rows {
 }
 
 /**
- * Of an answer read again: rows that are equal stay the same objects wherever they moved, so that only the others are
- * drawn again. By itself TanStack Query compares the rows place by place, and a new first row changes them all.
+ * Keeps the identity of equal rows in an answer that is read again, wherever they moved, so that only changed rows are
+ * drawn again. By default, TanStack Query compares rows by position, so a new first row would change all of them.
  */
 function keepingRows(before: Rows | undefined, answer: Rows, id: string): Rows {
   if (before === undefined) return answer
@@ -44,11 +44,12 @@ function keepingRows(before: Rows | undefined, answer: Rows, id: string): Rows {
   return isInPlace ? replaceEqualDeep(before, answer) : { ...answer, rows }
 }
 
-/** For lists whose rows are memoised: what is read again, or for another limit, keeps the rows that are equal. */
+/** For lists with memoised rows: an answer that is read again, or read with a different limit, keeps equal rows. */
 const rowsBy = (id: string): ReadOptions => ({
-  // TanStack Query does not type what it passes: it is the answer of the operation.
+  // TanStack Query does not type these values: both are answers of the operation.
   structuralSharing: (before, answer) => keepingRows(before as Rows | undefined, answer as Rows, id),
-  // A query is compared with itself, what is selected with all that was shown before: with that of the last limit too.
+  // An answer is compared only with the previous answer of the same query. A selected value is compared with the value
+  // shown before, even when that value came from a query with a different limit.
   select: (answer) => answer,
 })
 
@@ -59,13 +60,13 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'practice.read': unannounced,
   'voice.list': unannounced,
   'creator.conversations': unannounced,
-  /** Read anew each time it is opened: the log grows. */
+  /** Read again on each opening, because the log grows. */
   'diagnostics.preview': { gcTime: 0, refetchOnMount: 'always' },
-  /** Rules change them too. */
+  /** Alert rules change the capacities too. */
   'profile.capacities': unannounced,
   /** Counted when the dialog opens. */
   'profile.contents': { gcTime: 0 },
-  /** Each letter that is searched for makes a list of its own. */
+  /** Each typed letter of a search makes a separate list. */
   'job.list': { gcTime: 5_000, ...rowsBy('id') },
   'conversation.read': bulky,
   'comparison.readFile': bulky,
@@ -74,7 +75,7 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'library.search': { ...bulky, ...rowsBy('conversationId') },
 }
 
-/** Any read; its key is the operation and its input. */
+/** Any read. The cache key is the operation and its input. */
 export function read<Name extends ReadName>(name: Name, input: InputOf<Name>) {
   return queryOptions<OutputOf<Name>, Error, OutputOf<Name>, readonly [Name, InputOf<Name>]>({
     ...readOptions[name],
@@ -96,7 +97,7 @@ export function appState() {
 
 type PendingRead = PromiseWithResolvers<Job | null> & { readonly id: JobId }
 
-// As many as `job.read` takes.
+// The most ids that `job.read` accepts.
 const maxPerRead = 200
 
 let pendingReads: PendingRead[] = []
@@ -117,7 +118,10 @@ function readAll(): void {
   for (let start = 0; start < all.length; start += maxPerRead) void fulfil(all.slice(start, start + maxPerRead))
 }
 
-/** A job by its id; null when it is gone. All requested in one turn are one call; rejects with `CallError`. */
+/**
+ * Reads a job by its id; null when the job no longer exists. Jobs requested in the same turn share a call. Rejects with
+ * `CallError`.
+ */
 function readJob(id: JobId): Promise<Job | null> {
   if (pendingReads.length === 0) queueMicrotask(readAll)
   const pending = { id, ...Promise.withResolvers<Job | null>() }
@@ -129,7 +133,7 @@ export function jobById(id: JobId) {
   return queryOptions({ queryKey: ['job.read', id] as const, queryFn: () => readJob(id) })
 }
 
-/** For how many acts fit. */
+/** Reads how many activity rows match the filter. */
 export function activityCount(filter: ActivityFilter) {
   return read('activity.list', { limit: 1, filter })
 }

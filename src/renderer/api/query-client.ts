@@ -2,12 +2,13 @@ import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 
-// By default the page learns of a started command one task later: a second click could come before the button is busy.
+// By default, the page is notified of a started command one task later, so a second click could arrive before the
+// button is busy.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * The cache of main’s answers: one for the page, as its stores are. Nothing is fetched again automatically (events keep it
- * fresh), and IPC works offline.
+ * The cache of main’s answers: one for the page, like its stores. Nothing is fetched again automatically (events keep
+ * it fresh), and IPC works offline.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -23,15 +24,16 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Writes what is newer than a read in flight may be: a command’s answer, or what an event carries. The read would
- * overwrite it: it is cancelled and made anew.
+ * Writes a command’s answer or the data of an event, which can be newer than a read in flight. That read would
+ * overwrite the data, so it is cancelled and started again.
  */
 export function writeAnswer<Data>(
   queryKey: DataTag<QueryKey, Data, Error>,
   change: (before: Data | undefined) => Data | undefined,
 ): void {
   const isReading = queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching'
-  // A first read is not cancelled by the next, but joined. Nothing is written: the page begins with a whole answer.
+  // TanStack Query joins a first read instead of cancelling it, so the query is reset. Nothing is written: the page
+  // starts with a complete answer.
   if (isReading && queryClient.getQueryData(queryKey) === undefined)
     void queryClient.resetQueries({ queryKey, exact: true })
   else {
@@ -40,14 +42,17 @@ export function writeAnswer<Data>(
   }
 }
 
-/** The same for every query whose key begins so. */
+/** Does the same for every query whose key starts with `queryKey`. */
 export function writeAnswers<Data>(queryKey: QueryKey, change: (before: Data) => Data): void {
   queryClient.setQueriesData<Data>({ queryKey }, (before) => (before === undefined ? undefined : change(before)))
   if (queryClient.isFetching({ queryKey }) > 0)
     void queryClient.invalidateQueries({ queryKey, fetchStatus: 'fetching', refetchType: 'all' })
 }
 
-/** Reads anew whatever these queries have read and show; settles when all of it is there. */
+/**
+ * Reads again every answer of these queries that is on screen, and marks the rest as stale; settles when the reads are
+ * done.
+ */
 export function reread(...names: readonly QueryName[]): Promise<unknown> {
   return Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }

@@ -1,17 +1,18 @@
 /**
- * The profile that this page shows, as main sent it last. A call is made for it, unless it names the one it began with.
+ * The profile that this page shows, as main last sent it. A call is made for this profile unless it names the profile
+ * that its task began with.
  */
 import { create } from 'zustand'
 import type { ProfileId } from '../../shared/ids.ts'
 
-/** null: none is open. undefined: main has not sent it yet. */
+/** null: no profile is open. undefined: main has not sent the profile yet. */
 export type ShownProfile = ProfileId | null | undefined
 
 interface Shown {
   readonly profileId: ShownProfile
-  /** Grows with each switch: a profile that is shown again is not the one that was shown before. */
+  /** Grows with each switch, so that a profile that is shown again is distinguished from its earlier display. */
   readonly epoch: number
-  /** No other was shown before. */
+  /** True when no other profile was shown before. */
   readonly isFirst: boolean
 }
 
@@ -19,7 +20,7 @@ const useStore = create<Shown>()(() => ({ profileId: undefined, epoch: 0, isFirs
 
 export const shownProfile = (): ShownProfile => useStore.getState().profileId
 
-/** True for the profile that is shown when no other was before: whatever is known belongs to it. */
+/** True for the shown profile when no other was shown before it: everything in the cache belongs to it. */
 export const isFirstProfile = (profileId: ShownProfile): boolean => {
   const shown = useStore.getState()
   return shown.isFirst && shown.profileId === profileId
@@ -27,20 +28,22 @@ export const isFirstProfile = (profileId: ShownProfile): boolean => {
 
 export const useShownProfile = (): ShownProfile => useStore((state) => state.profileId)
 
-/** Sets the profile that main sent; undefined before it did. */
+/** Sets the profile that main sent; undefined means that main has not sent one yet. */
 export function setShownProfile(profileId: ShownProfile): void {
   useStore.setState((before) => {
     if (before.profileId === profileId) return before
-    // The first profile that main sends is the one of everything so far.
+    // Everything read so far belongs to the first profile that main sends.
     const isFirst = before.profileId === undefined
     return { profileId, epoch: isFirst ? before.epoch : before.epoch + 1, isFirst }
   })
 }
 
-/** The profile that something was begun under. What takes longer than a moment keeps to it until its end. */
+/** The profile under which a task began. A long task keeps this profile until its end. */
 export interface ProfileScope {
   readonly profileId: ShownProfile
-  /** False once another profile was shown, also when this one is back: the page’s state of then is gone. */
+  /**
+   * False once a different profile was shown, even when this profile is shown again: the earlier page state is gone.
+   */
   readonly isShown: () => boolean
 }
 

@@ -1,4 +1,4 @@
-/** Joins events to the cache: what an event carries is written, what it only announces is read again. */
+/** Connects events to the cache: data in an event is written, data that an event only announces is read again. */
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
@@ -14,21 +14,22 @@ import { isFirstProfile, setShownProfile } from './shown-profile.ts'
 import { forgetOtherProfiles } from '../state/create-store.ts'
 import { updateClosedSession } from '../state/results-store.ts'
 
-// Twice a second is as often as an eye follows a list that is sorted anew, and proposals need it less.
+// An eye can follow a re-sorted list at most twice a second. Proposals need fewer updates.
 const jobListEveryMs = 500
-// Analysing copies of one portrait changes the findings of all of them, once for each; every draft is read again.
+// Analysing copies of a portrait changes the findings of all copies, once per copy, and each change reads all drafts
+// again.
 const creatorEveryMs = 2_000
 const proposalsEveryMs = 5_000
 const libraryEveryMs = 500
 const inboxEveryMs = 300
 const journalEveryMs = 300
 const exchangesEveryMs = 1_000
-// An hour’s series changes with each reading; in a month’s a single one is not visible, and all of it would be read
-// again.
+// Each reading changes the series of the hour. In the series of a month, a single reading is not visible, and the whole
+// series would be read again.
 const hourEveryMs = 5_000
 const longRangesEveryMs = 60_000
 
-// What commands of another window change without an event of their own, by the noun of the command.
+// Queries that commands of other windows change without a separate event, by the noun of the command.
 const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
   draft: ['creator.read'],
   creator: ['creator.read'],
@@ -37,19 +38,20 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
   check: ['check.read'],
 }
 
-/** The jobs in the rows of every list that was read. */
+/** The jobs in the rows of all lists in the cache. */
 function listedJobs(): ReadonlyMap<JobId, Job> {
   const lists = queryClient.getQueriesData<JobList>({ queryKey: ['job.list'] })
   return new Map(lists.flatMap(([, list]) => list?.rows ?? []).map((job) => [job.id, job]))
 }
 
-// An unchanged row keeps its identity: comparing hundreds of them at each event would take longer than the event.
+// An unchanged row keeps its identity, because comparing hundreds of rows at each event would take longer than the
+// event.
 function withChange(row: ListedJob, changed: ReadonlyMap<JobId, Job>): ListedJob {
   const job = changed.get(row.id)
   return job === undefined ? row : { ...job, place: row.place }
 }
 
-/** Writes changed jobs into the cache. True when the order or the number of jobs may be different. */
+/** Writes changed jobs into the cache. Returns true when the order or number of jobs might have changed. */
 function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
   const listed = listedJobs()
   const isMoved = changed.some((job) => {
@@ -68,13 +70,13 @@ function writeJobs({ changed, removed }: Events['jobs.changed']): boolean {
   return isMoved || removed.length > 0
 }
 
-/** Whether some draft says that its portrait is that of a job, and in which state the job is. */
+/** True when a draft has the finding that its portrait is the portrait of a job, which also shows the job's state. */
 function areDraftsSameAsJobs(): boolean {
   const drafts = queryClient.getQueryData(read('creator.read', {}).queryKey)?.drafts ?? []
   return drafts.some(({ findings }) => findings.some(({ id }) => id === 'same-as-job'))
 }
 
-// Only the newest is on screen; each run has up to 200 outcomes.
+// Only the newest result is on screen; each run has up to 200 outcomes.
 const maxResults = 20
 
 function withNewest<One extends { readonly id: string }>(
@@ -86,7 +88,8 @@ function withNewest<One extends { readonly id: string }>(
   return [...others, changed].sort((a, b) => begunAt(b) - begunAt(a)).slice(0, maxResults)
 }
 
-// One row of it; an application that the profile did not have when the rows were read has none, so they are read again.
+// Updates one row. An application that was added to the profile after the rows were read has no row, so the rows are
+// read again.
 function writeCount(changed: Concurrency): void {
   const { queryKey } = read('session.overview', {})
   writeAnswer(queryKey, (counts) => counts?.map((count) => (count.appId === changed.appId ? countOf(changed) : count)))
@@ -94,9 +97,9 @@ function writeCount(changed: Concurrency): void {
   if (isNew === true) void queryClient.invalidateQueries({ queryKey })
 }
 
-// Everything but the shell's own state belongs to the profile that was open.
+// Everything in the cache except the shell's state belongs to the profile that was open.
 async function forgetProfile({ profileId }: Events['profile.switched']): Promise<void> {
-  // The whole state may wait for a keychain: what is read anew meanwhile must not stand under the old profile's name.
+  // Main's full state might wait for a keychain. Meanwhile, new data must not appear under the old profile's name.
   queryClient.setQueryData(appState().queryKey, (state) => {
     const opened = state?.profiles.find(({ profile }) => profile.id === profileId)
     return state && { ...state, openProfileId: opened?.profile.id ?? null }
@@ -108,7 +111,7 @@ async function forgetProfile({ profileId }: Events['profile.switched']): Promise
   await queryClient.resetQueries(ofProfile)
 }
 
-/** Runs `run` at most once in `ms` milliseconds; requests meanwhile are one, which comes when they have passed. */
+/** Runs `run` at most once per `ms` milliseconds; requests within that time are merged into one run at its end. */
 function throttle(ms: number, run: () => unknown) {
   let lastAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -130,7 +133,7 @@ function throttle(ms: number, run: () => unknown) {
   }
 }
 
-/** Keeps the cache in step with main's events; answers the function that stops it. */
+/** Keeps the cache in step with main's events; returns the function that stops it. */
 export function connectEvents(): () => void {
   const stops: (() => void)[] = []
   const on = <Name extends EventName>(name: Name, handler: (payload: Events[Name]) => unknown): void => {

@@ -20,7 +20,10 @@ export function useIsTokenRefused(): boolean {
   return openProfileId !== null && refusedTokens.includes(openProfileId)
 }
 
-/** True in a profile in which nothing may be created or closed: what would do so is not offered, and main refuses it. */
+/**
+ * True when the open profile forbids creating and closing: the page does not offer these commands, and main refuses
+ * them.
+ */
 export function useIsReadOnly(): boolean {
   return useOpenProfile()?.profile.protection === 'read-only'
 }

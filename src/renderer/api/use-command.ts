@@ -1,4 +1,4 @@
-/** Everything that the page has done. A command belongs to the profile under which it was given, and so does its answer. */
+/** Commands and tasks of the page. A command and its answer belong to the profile under which the command was sent. */
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -11,22 +11,22 @@ import { profileScope, shownProfile } from './shown-profile.ts'
 import type { ProfileScope } from './shown-profile.ts'
 
 export interface TaskOptions<Input, Answer> {
-  /** Sends with `scope.profileId` whatever it sends: main refuses it once the window shows another profile. */
+  /** Sends every call with `scope.profileId`, so that main refuses it once the window shows a different profile. */
   readonly run: (input: Input, scope: ProfileScope) => Promise<Answer>
-  /** Not called any more once another profile is shown; the task is done when this is. */
+  /** Not called after a different profile was shown. The task is done when this callback has finished. */
   readonly onAnswer?: ((answer: Answer, input: Input, scope: ProfileScope) => unknown) | undefined
-  /** As `onAnswer`, after a failure too. */
+  /** Like `onAnswer`, but called after a failure too. */
   readonly onEnd?: (() => unknown) | undefined
   readonly onFailure?: ((error: Error, input: Input) => void) | undefined
-  /** By which others see that it is pending. */
+  /** The mutation key with which other components see that the task is pending. */
   readonly key?: readonly unknown[] | undefined
-  /** Those of one name run one after the other. */
+  /** Tasks with the same queue name run one after the other. */
   readonly queue?: string | undefined
-  /** The scope it runs under; by default the profile on screen. */
+  /** The scope of the task; by default the profile on screen. */
   readonly scopeOf?: (() => ProfileScope) | undefined
   /**
-   * Each start changes something: its failure is reported also when a later start came before it, or succeeded. By default
-   * true with a queue. Otherwise a later start replaces the earlier, as a search for another text does.
+   * True when each start changes data: its failure is reported even when a later start exists or succeeded. True by
+   * default with a queue. When false, a later start replaces the earlier start, as in a search for a different text.
    */
   readonly isEachReported?: boolean | undefined
 }
@@ -41,7 +41,7 @@ interface Started<Input, Answer> {
 
 interface Starts {
   readonly last: number
-  /** Nothing of these and earlier starts is shown any more. */
+  /** The answers and failures of starts up to this number are no longer shown. */
   readonly forgotten: number
 }
 
@@ -65,8 +65,8 @@ function useIsMounted(): RefObject<boolean> {
 export type Task<Input, Answer> = ReturnType<typeof useProfileTask<Input, Answer>>
 
 /**
- * A task of several steps, or with another input than main's: it keeps to the profile it was started under. TanStack's
- * observer follows the last start alone, so what belongs to each start is kept with its variables.
+ * A task with several steps, or with a different input from main's operation. It keeps the profile under which it
+ * started. TanStack's observer follows only the last start, so the data of each start is stored in its variables.
  */
 export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer>) {
   const { run, onAnswer, onEnd, onFailure, key, queue, scopeOf = profileScope } = options
@@ -93,7 +93,7 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
     onSettled: async (answer, error, started) => {
       if (!started.scope.isShown()) return
       await onEnd?.()
-      // A task without an answer answers undefined.
+      // A task without an answer returns undefined.
       if (error === null && isReported(started)) started.onThisAnswer?.(answer as Answer)
     },
   })
@@ -103,13 +103,13 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
       const { last, forgotten } = starts.current
       starts.current = { last: last + 1, forgotten }
       setEarlier(null)
-      // Now and not when it is its turn: by then another profile may be on screen.
+      // Reads the scope now instead of at the task's turn in the queue: a different profile might be on screen by then.
       return { input, scope: scopeOf(), start: last + 1, onThisAnswer }
     },
     [scopeOf],
   )
   return {
-    /** Keeps its identity. `onThisAnswer` is for the component: it is not called once that has left the page. */
+    /** Keeps its identity. `onThisAnswer` is for the component: it is not called after the component has unmounted. */
     mutate: useCallback(
       (input: Input, onThisAnswer?: (answer: Answer) => void): void => mutate(begin(input, onThisAnswer)),
       [mutate, begin],
@@ -123,18 +123,20 @@ export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer
       setEarlier(null)
       reset()
     }, [reset]),
-    /** Of the last start. */
+    /** The input of the last start. */
     input: variables?.input,
     startedAt: submittedAt,
     isPending,
     isSuccess,
     data,
-    /** Of the last start, or of an earlier one that failed since. */
+    /** The failure of the last start, or of an earlier start that failed after the last start began. */
     error: mutation.error ?? (earlier?.scope.isShown() === true ? earlier.error : null),
   }
 }
 
-/** Of what belongs to Greenroom itself: it is answered whatever profile is on screen by then. */
+/**
+ * The scope of operations that belong to Greenroom itself: their answers count whichever profile is on screen by then.
+ */
 export const appScope = (): ProfileScope => ({ profileId: shownProfile(), isShown: () => true })
 
 export interface CommandOptions<Name extends CommandName> extends Pick<

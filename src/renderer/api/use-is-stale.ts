@@ -10,14 +10,14 @@ function knownOf(count: KnownCount | Concurrency): KnownCount {
   return 'failure' in count ? { ...count, hasFailed: count.failure !== null } : count
 }
 
-/** True once a count says nothing of now; null has none. */
+/** True once a count no longer describes the present state; false for null. */
 export function useIsStale(count: KnownCount | Concurrency | null): boolean {
   return useSyncExternalStore(everySecond, () => count !== null && isStale(knownOf(count), Date.now()))
 }
 
-/** The same of the balances: the last read failed, or the next was missed. */
+/** True once the balances no longer describe the present state: the last read failed, or the next read was missed. */
 export function useAreBalancesStale({ latest, failure }: Pick<Account, 'latest' | 'failure'>): boolean {
-  // Either way: a clock that was set back makes old balances young.
+  // Compares in both directions, because a clock that was set back makes old balances look new.
   const isOld = (): boolean => latest !== null && Math.abs(Date.now() - latest.at) > balanceHoldsMs
   return useSyncExternalStore(everySecond, isOld) || failure !== null
 }

@@ -6,14 +6,14 @@ import { useProfileTask } from './use-command.ts'
 const debounceMs = 250
 
 /**
- * Has main find ids in a text, debounced; `found` is null before a text was analysed, and of the text before while another
- * is searched.
+ * Lets main find ids in a text, debounced. `found` is null before the first text was analysed, and belongs to the
+ * previous text while a new text is searched.
  */
 export function useTextIdCandidates<Found>(
   text: string,
   propose: (text: string, scope: ProfileScope) => Promise<readonly Found[]>,
 ) {
-  // No query, because megabytes of text are no key of a cache.
+  // Not a query, because megabytes of text must not become a cache key.
   const { mutate, reset, input, data, isPending, error } = useProfileTask({ run: propose })
   const searched = text.slice(0, limits.searchedText)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Boundary, lazySectionPart } from './boundary.tsx'
 import { Toasts } from './toasts.tsx'
 import { UnsavedHold, useDeepLinks } from './use-window-sync.ts'
 
-// Behind the first screen, which it is not needed for.
+// Loaded after the first screen, which does not need it.
 const LazyAvatarsBackground = lazySectionPart(
   'avatars',
   async () => (await import('../sections/avatars/avatars-background.tsx')).AvatarsBackground,
@@ -38,13 +38,13 @@ const overlays = {
 function Overlay() {
   const open = useOverlay()
   useEffect(() => {
-    // While it was loaded, what is typed into it would go to the page behind.
+    // Preloads the palette: while it loaded on demand, keystrokes meant for it would go to the page behind.
     const idle = requestIdleCallback(() => void overlays.palette.preload())
     return () => cancelIdleCallback(idle)
   }, [])
   if (open === null) return null
   const Shown = overlays[open]
-  // Each of its own: one that failed leaves the others.
+  // Each overlay has its own boundary, so that a failure in one leaves the others working.
   return (
     <Boundary key={open}>
       <Shown />
@@ -57,7 +57,7 @@ const LazyRowMenu = lazyPart(async () => (await import('../ui/row-menu-popup.tsx
 function RowMenu() {
   const section = useSection()
   const profileId = useOpenProfile()?.profile.id
-  // It goes with its row.
+  // Closes the menu together with the page that shows its row.
   useEffect(() => closeRowMenu, [section, profileId])
   if (useOpenedMenu() === null) return null
   return (
@@ -67,7 +67,7 @@ function RowMenu() {
   )
 }
 
-/** Features that run whatever section is open; those of a profile start anew with each. */
+/** Features that run in every section; the features of a profile restart with each profile. */
 export function BackgroundFeatures() {
   const view = useOpenProfile()
   return (

@@ -6,14 +6,14 @@ import { PartNotLoaded, lazyPart } from '../ui/lazy-part.tsx'
 
 const useStore = createWindowStore<{ readonly isMissing: boolean }>({ isMissing: false })
 
-/** Whether a part without a place of its own on screen could not be loaded: a background feature, a language. */
+/** True when a part without its own place on screen could not be loaded, such as a background feature or a language. */
 export const useIsPartMissing = (): boolean => useStore(({ isMissing }) => isMissing)
 
 export function setPartMissing(): void {
   useStore.setState({ isMissing: true })
 }
 
-/** Code of a section, with its English texts: the first screen carries neither. */
+/** Loads a section's code together with its English texts, because the first screen contains neither. */
 export function lazySectionPart<Props extends object>(
   section: Parameters<typeof loadSectionCatalogues>[0],
   load: () => Promise<ComponentType<Props>>,
@@ -25,7 +25,7 @@ export function lazySectionPart<Props extends object>(
 }
 
 interface BoundaryProps {
-  /** In the place of what failed; without it that is left out, and a notice shown in the window. */
+  /** Shown in place of the failed part. Without it, the part is left out and the window shows a notice. */
   readonly broken?: (onRetry: () => void) => ReactNode
   readonly children: ReactNode
 }
@@ -35,7 +35,10 @@ interface BoundaryState {
   readonly error: unknown
 }
 
-/** Keeps a mistake in a part from taking the window down. A class, because React offers this to classes only. */
+/**
+ * Keeps an error in a part from breaking the whole window. A class, because React supports error boundaries only as
+ * classes.
+ */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { error: null }
 
@@ -52,7 +55,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     const { broken, children } = this.props
     if (error === null) return children
     return broken?.(() => {
-      // Main keeps the section, and begins with it again.
+      // Main remembers the section, so the page opens it again after the reload.
       if (error instanceof PartNotLoaded) location.reload()
       else this.setState({ error: null })
     })

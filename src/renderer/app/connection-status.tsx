@@ -35,13 +35,13 @@ interface Connection {
     | 'token'
     | 'noToken'
     | KeychainProblem
-  /** When that was seen; null where it is no matter of the last contact. */
+  /** The time of the last contact; null where the state does not depend on it. */
   readonly at: number | null
-  /** What is suspended meanwhile. */
+  /** The text that says what is suspended in this state. */
   readonly hint?: 'suspendedHint' | 'refusedHint' | 'faultHint'
 }
 
-/** `failed` is null where the service did what it was asked. */
+/** `failed` is null where the service carried out the request. */
 interface Contact {
   readonly at: number
   readonly failed: { readonly kind: string; readonly isAnswered: boolean } | null
@@ -51,7 +51,7 @@ function failedOf(failure: Failure): Contact['failed'] {
   return { kind: failure.kind, isAnswered: isServiceFailure(failure) && failure.httpStatus !== null }
 }
 
-// Of what nothing was sent there is no exchange: the figures say why.
+// A read that sent nothing has no exchange; the failure in its figures says why.
 function contactOf(known: Account | Concurrency | undefined): readonly Contact[] {
   if (known === undefined) return []
   if (known.failure !== null) return [{ at: known.failure.at, failed: failedOf(known.failure.failure) }]
@@ -66,7 +66,7 @@ function contactOfExchange({ startedAt, durationMs, httpStatus, problem }: Excha
   return { at: startedAt + durationMs, failed }
 }
 
-/** By nearness: once the clock was set back, what is old lies ahead of what is new. */
+/** The contact nearest to now, because old contacts lie in the future once the clock was set back. */
 function lastOf(contacts: readonly Contact[]): Contact | undefined {
   const distance = ({ at }: Contact): number => Math.abs(Date.now() - at)
   return contacts.toSorted((one, other) => distance(one) - distance(other))[0]
@@ -115,7 +115,7 @@ function useConnection(view: ProfileView | null): Connection {
   const isTokenRefused = useIsTokenRefused()
   const contact = useLastContact(view)
   const at = contact?.at ?? null
-  // No profile is read less often than its balances.
+  // The balances are the least frequent read of a profile.
   const isOld = useIsOlder(at, balanceHoldsMs)
   if (view === null) return { name: 'none', at }
   if (state?.isOffline === true) return { name: 'offline', at: null, hint: 'suspendedHint' }
@@ -133,12 +133,12 @@ const tones: Readonly<Partial<Record<Connection['name'], Tone>>> = {
   waiting: 'neutral',
 }
 
-// More than the last few is a journal's work.
+// A longer list belongs in the journal.
 const maxExchanges = 5
 
 const busyStatuses: ReadonlySet<number | null> = new Set([429, 503])
 
-/** What was asked, and what went wrong with it: "Live count · busy (503)". */
+/** The operation and its problem: "Live count · busy (503)". */
 function useExchangeText(): (exchange: ExchangeLine) => string {
   const { t } = useTexts('app')
   const operations: Readonly<Record<string, string>> = t('status.operation', { returnObjects: true })
@@ -148,7 +148,7 @@ function useExchangeText(): (exchange: ExchangeLine) => string {
     // Main writes the kind of the failure first.
     const kind = kindIn(problem) as ServiceProblem['kind']
     const why = t(`status.problem.${kind === 'http' && busyStatuses.has(httpStatus) ? 'busy' : kind}`)
-    // An answer of 200 that is a refusal has its reason in the journal.
+    // The journal shows the reason of a refusal that was answered with 200.
     return httpStatus === null || httpStatus === 200
       ? t('status.failed', { what, why })
       : t('status.failedWith', { what, why, status: httpStatus })

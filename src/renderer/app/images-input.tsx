@@ -5,7 +5,10 @@ import { addPendingDrop } from '../state/intake-store.ts'
 import { go } from '../state/location-store.ts'
 import { FileInput } from '../ui/choose-files.tsx'
 
-/** On every page, so that a key opens the choice at once: Chromium refuses it where Avatars is drawn seconds later. */
+/**
+ * Mounted on every page, so that a shortcut opens the file dialog immediately: Chromium refuses the dialog when Avatars
+ * is drawn seconds after the key press.
+ */
 export function ImagesInput() {
   const { t } = useTexts('avatars')
   const isReadOnly = useIsReadOnly()

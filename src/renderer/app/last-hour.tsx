@@ -29,7 +29,7 @@ export function LastHour({ profileId }: { readonly profileId: ProfileId }) {
         {operations.map(({ operation, calls, answered, medianMs }) => (
           <tr key={operation}>
             <th scope="row">{names[operation] ?? operation}</th>
-            {/* Rounded down: all of them is said of all of them alone. */}
+            {/* Rounded down, so that 100% means that every call was answered. */}
             <td>
               {t('status.hour.share', {
                 share: format.percent(Math.floor((100 * answered) / calls) / 100),

@@ -14,7 +14,7 @@ import { useJobCounts } from '../state/use-jobs.ts'
 import { Text } from '../ui/layout.tsx'
 import styles from './app.module.css'
 
-/** How many avatars of the running batch are done, until its end was seen, and how many of all need a decision. */
+/** The finished avatars of the running batch, until somebody has seen its end, and all avatars that need a decision. */
 function JobCount() {
   const { format } = useTexts('common')
   const jobs = useJobCounts()
@@ -37,8 +37,8 @@ function SavedCount() {
 }
 
 /**
- * Live calls over all applications, of their capacity where each of them has one. A count that is not of now, or not
- * known, puts a question mark behind the sum.
+ * Live calls of all applications, with their total capacity when every application has one. A stale or unknown count
+ * puts a question mark behind the sum.
  */
 function LiveCount() {
   const { t, format } = useTexts('app')
@@ -46,7 +46,7 @@ function LiveCount() {
   const { data: counts = [] } = useQuery({ ...read('session.overview', {}), enabled: applications.length > 0 })
   const capacity = useTotalCapacity(applications.map(({ appId }) => appId))
   const listed = new Set(applications.map(({ appId }) => appId))
-  // One that was taken off the profile is read no more.
+  // An application that was removed from the profile is no longer read.
   const { live, fresh, was, stale, unread } = useLiveSum(counts.filter(({ appId }) => listed.has(appId)))
   if (fresh === 0) {
     return stale > 0 && <Text tone="warn">{t('wasLive', { was: format.number(was) })}</Text>
@@ -74,7 +74,7 @@ function LeftCount() {
   )
 }
 
-/** The small counts are from what is known already. */
+/** The counts come from data that is already known. */
 const links: readonly (readonly [section: Section, icon: typeof Settings, count?: () => ReactNode])[] = [
   ['avatars', CircleUser, JobCount],
   ['conversations', MessagesSquare, SavedCount],

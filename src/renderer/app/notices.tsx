@@ -24,7 +24,7 @@ const AnswerChangesDialog = lazySectionPart(
 
 const meanwhile = ['ready', 'failed', 'rejected', 'unknown', 'alerts'] as const
 
-/** What a notice says; null for one of a profile that is not there any more. */
+/** The text of a notice; null when its profile no longer exists. */
 function useNoticeText(): (notice: Notice) => string | null {
   const { t, format } = useTexts(['app', 'common'])
   const { textOf } = useAnswerTexts()
@@ -55,7 +55,7 @@ function useNoticeText(): (notice: Notice) => string | null {
 
 interface NoticeLineProps {
   readonly text: string | null
-  /** Good to know, and nothing that went wrong. */
+  /** True for information; nothing went wrong. */
   readonly isInfo?: boolean
   readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
   readonly onDismiss?: () => void
@@ -116,7 +116,7 @@ export function Notices() {
         />
       )}
       {[...interrupted].map(([profileId, count]) => {
-        // Main holds it as an interrupted drop of this id, and would show it at the next start.
+        // Main stores the drop as interrupted under this id, and would show it at the next start.
         const id = `drop-${profileId}`
         return (
           <NoticeLine

@@ -17,7 +17,10 @@ const protectionIcons = { open: null, confirm: ShieldCheck, 'read-only': Lock } 
   unknown
 >
 
-/** A profile by its colour, name, protection and host. The address of a practice service changes at each start. */
+/**
+ * Shows a profile's colour, name, protection and host. The address of a practice service changes at each start, so it
+ * is not shown.
+ */
 function ProfileText({ id, profile }: { readonly id?: string; readonly profile: Profile }) {
   const { t } = useTexts('app')
   const { colour, name, protection, kind, baseUrl } = profile

@@ -1,10 +1,10 @@
-/** The page's own errors, for main's log: message, stack and section, and nothing of what is on screen. */
+/** The page's own errors, for main's log: message, stack and section, but no screen content. */
 import { limits } from '../../shared/model/limits.ts'
 import { call } from '../api/call.ts'
 import { shownProfile } from '../api/shown-profile.ts'
 import { sectionNow } from '../state/location-store.ts'
 
-/** Never throws: when main can’t be reached there is no other place for it. */
+/** Never throws: when main can’t be reached, the error has no other place to go. */
 export function reportPageError(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   const input = {
@@ -20,7 +20,7 @@ export function reportPageError(error: unknown): void {
 /** Logs in main, from here on, every error that the page does not catch. */
 export function reportUncaught(): void {
   window.addEventListener('error', ({ error, message }: ErrorEvent) => {
-    // Chromium's word for a layout that takes one more frame; nothing failed.
+    // Chromium's message for a layout that takes one more frame; nothing failed.
     if (!message.startsWith('ResizeObserver loop')) reportPageError(error ?? message)
   })
   window.addEventListener('unhandledrejection', ({ reason }) => reportPageError(reason))

@@ -36,7 +36,7 @@ const sections: Readonly<Record<Section, ComponentType<Loading>>> = {
   ),
 }
 
-/** The section on screen, fetched when first shown; a mistake inside it stays inside it. */
+/** The section on screen, loaded when first shown. An error inside the section does not leave it. */
 export function SectionView({ section }: { readonly section: Section }) {
   const { t } = useTexts(['app', 'common'])
   const Shown = sections[section]

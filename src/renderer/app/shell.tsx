@@ -42,7 +42,7 @@ function FailedStart({ state }: { readonly state: FailedQuery }) {
   )
 }
 
-/** What the open profile does not let happen by one click; nothing for one that lets all. */
+/** Shows that the open profile is read-only or asks for confirmation; nothing for an unprotected profile. */
 function ProtectionPill() {
   const { t } = useTexts('app')
   const protection = useOpenProfile()?.profile.protection
@@ -55,10 +55,11 @@ function Content() {
   const profile = useOpenProfile()
   const state = useQuery(appState())
   if (state.isError) return <FailedStart state={state} />
-  // Until main has answered the page shows its frame alone: a welcome that vanishes would be a lie.
+  // Until main has answered, the page shows only its frame: a welcome page that disappears again would mislead.
   if (state.data === undefined) return null
   if (profile === null && section !== 'settings') return <Welcome />
-  // Dialogs, selections and outcomes are about one profile. Settings are about all of them, and outlive a switch.
+  // Dialogs, selections and outcomes belong to one profile. Settings belong to all profiles and stay mounted during a
+  // switch.
   const of = section === 'settings' ? '' : (profile?.profile.id ?? '')
   return <SectionView key={`${section} ${of}`} section={section} />
 }

@@ -18,7 +18,7 @@ interface SidePopoverProps {
   readonly tone?: 'alert'
   readonly disabled?: boolean
   readonly onClose?: () => void
-  /** Drawn while it is open. */
+  /** Drawn while the popover is open. */
   readonly children: (close: () => void) => ReactNode
 }
 
@@ -64,14 +64,17 @@ const TriggeredAlerts = lazySectionPart('sessions', async () => (await importAle
 const AlertActions = lazySectionPart('sessions', async () => (await importAlerts()).AlertActions)
 const AlertName = lazySectionPart('sessions', async () => (await importAlerts()).AlertName)
 
-/** A line that names the triggered alert, with **Show** and **Snooze**, or counts several, which have them in its popover. */
+/**
+ * Names a single triggered alert, with **Show** and **Snooze**. Counts several alerts, whose actions are in the
+ * popover.
+ */
 export function AlertRow() {
   const { t } = useTexts('app')
   const view = useOpenProfile()
   const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
   const only = active.length === 1 ? active[0] : undefined
   const count = t('alerts', { count: active.length })
-  // The region stays in place, so that what comes into it is announced.
+  // The live region stays mounted, so that screen readers announce its changes.
   return (
     <div className={active.length > 0 ? navigation.alerts : undefined}>
       <div role="status">
@@ -111,7 +114,7 @@ const LastResults = lazySectionPart(
   async () => (await import('../sections/activity/last-results.tsx')).LastResults,
 )
 
-/** **Notices**, marked while there are newer ones than an operator has looked at. */
+/** **Notices**, marked while there are notices that the operator has not seen. */
 export function NoticesButton() {
   const { t } = useTexts('app')
   const view = useOpenProfile()

@@ -43,7 +43,7 @@ export function useDocument(): void {
     const ready = (): void => {
       if (!current || document.documentElement.hasAttribute('data-ready')) return
       document.documentElement.setAttribute('data-ready', '')
-      // The bench reads this instant: `npm run bench`.
+      // The benchmark (`npm run bench`) reads this mark.
       performance.mark('ready')
     }
     setLanguage(language ?? 'en')

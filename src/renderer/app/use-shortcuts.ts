@@ -7,7 +7,7 @@ import { isModalOpen } from '../ui/overlay-container.ts'
 import { isMac } from '../ui/shortcut-keys.tsx'
 import { useWindowEvent } from '../ui/use-window-event.ts'
 
-/** Puts the focus into the page's box for an ID, which names its key itself; false where the page has none. */
+/** Focuses the page's ID box, which is found by its shortcut attribute; false when the page has none. */
 function focusIdBox(): boolean {
   const box = document.querySelector<HTMLInputElement>(`input[aria-keyshortcuts="${shortcuts.idBox}"]`)
   box?.select()
@@ -15,19 +15,19 @@ function focusIdBox(): boolean {
   return box !== null
 }
 
-/** Runs the actions of the table of shortcuts and of the menu; an open dialog keeps the keyboard to itself. */
+/** Runs the actions of the shortcut table and of the menu; an open dialog keeps its keys. */
 export function useShortcuts(): void {
   const actions = usePageActions()
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isModalOpen()) return
     if (isIdBoxKey(event)) {
-      // Else the slash is typed into the box.
+      // Otherwise the slash would be typed into the box.
       if (!isTyping(event) && focusIdBox()) event.preventDefault()
       return
     }
     const name = pageActionOf(event, isMac)
     if (name === null || (event.key === shortcuts.question && isTyping(event))) return
-    // Main's menu receives only the keys that the page leaves.
+    // Main's menu receives only keys whose default the page does not prevent.
     event.preventDefault()
     actions[name]()
   })

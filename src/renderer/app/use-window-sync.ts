@@ -1,4 +1,4 @@
-/** What this window and main say to each other about what is on screen. */
+/** The messages between this window and main about the content on screen. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { limits } from '../../shared/model/limits.ts'
@@ -23,7 +23,7 @@ import { goToSession } from '../state/view-preferences-store.ts'
 import { useAutosave } from '../ui/use-autosave.ts'
 import { useWindowEvent } from '../ui/use-window-event.ts'
 
-/** Sends the system’s network state to main. When that fails, main only tries in vain. */
+/** Sends the system’s network state to main. When that fails, main only sends requests in vain. */
 export function useConnectivity(): void {
   const { mutate } = useCommand('app.connectivity')
   const report = (): void => mutate({ online: navigator.onLine })
@@ -32,7 +32,7 @@ export function useConnectivity(): void {
   useWindowEvent('offline', report)
 }
 
-// Once for each page: what it holds from then on is newer.
+// Restored once per page, because the page's own texts are newer from then on.
 const useRestored = createWindowStore({ isRestored: false })
 
 function useRestoredTexts(): boolean {
@@ -47,7 +47,7 @@ function useRestoredTexts(): boolean {
   return isRestored
 }
 
-/** Main keeps what is typed, and asks before it goes. A component: what is typed draws nothing else anew. */
+/** Main stores typed texts and asks before they are lost. A component, so that typing redraws nothing else. */
 export function UnsavedHold(): null {
   const form = useUnsavedProfile()
   const texts = useTypedTexts()
@@ -58,14 +58,14 @@ export function UnsavedHold(): null {
   useAutosave(isRestored && typed, () => {
     if (!isRestored || saved === typed) return
     setSaved(typed)
-    // The others may have been typed on in another window.
+    // Sends only the texts changed here: texts of other profiles might have been edited in a different window.
     const changed = [...texts].flatMap(([profileId, one]) =>
       typeof profileId === 'string' && saved.texts.get(profileId) !== one ? { profileId, ...one } : [],
     )
     mutate({ form, texts: changed })
   })
   const isUnsaved = form !== null
-  // Listening alone would have the end of the program wait for a page that is dead.
+  // Listens only while a form is unsaved: a listener alone would make quitting wait for a dead page.
   useEffect(() => {
     if (!isUnsaved) return undefined
     const hold = (event: BeforeUnloadEvent): void => event.preventDefault()
@@ -76,8 +76,8 @@ export function UnsavedHold(): null {
 }
 
 /**
- * Reports the visible view to main, which polls what is on screen more often and restores it after a crash. A failure only
- * means slower polling. A component, so that a letter that is typed draws nothing else anew.
+ * Reports the visible view to main, which polls visible data more often and restores the view after a crash. A failure
+ * only means slower polling. A component, so that typing redraws nothing else.
  */
 export function VisibleViewReport(): null {
   const section = useSection()
@@ -86,24 +86,24 @@ export function VisibleViewReport(): null {
   const appId = useApplication(profile)?.appId ?? null
   const snapshotId = usePlace('snapshotId')
   const comparison = usePlace('comparison')
-  // No ID is as long.
+  // No ID is this long.
   const typedId = useTypedConversationId().slice(0, limits.searchInConversations)
   const librarySearch = useLibrarySearch()
   const { mutate } = useCommand('app.setVisibleView')
   useEffect(() => {
     const view = { section, appId, snapshotId, comparison, typedId, librarySearch }
     const report = (): void => mutate({ ...view, isVisible: document.visibilityState === 'visible' })
-    // Before main has answered the page does not know yet where it is to begin.
+    // Before main has answered, the page does not know its initial location.
     if (!isKnown) return undefined
     report()
     document.addEventListener('visibilitychange', report)
     return () => document.removeEventListener('visibilitychange', report)
-    // Another profile may list the same application, and its workspace knows nothing yet.
+    // A different profile might list the same application, and its active profile has no visible view yet.
   }, [mutate, isKnown, section, appId, snapshotId, comparison, typedId, librarySearch, profile?.profile.id])
   return null
 }
 
-/** Goes where this window was before its page was loaded again, as stored in main; a new window stays at the start. */
+/** Restores the location that main stored before this window's page was reloaded; a new window stays at the start. */
 export function restoreLocation(): void {
   queryClient.query(appState()).then(
     ({ shown, openProfileId }) => {
@@ -117,19 +117,22 @@ export function restoreLocation(): void {
       }
       go({ section })
     },
-    // The shell reads the same, and shows the failure.
+    // The shell reads the same query and shows the failure.
     () => undefined,
   )
 }
 
-/** Follows notifications and deep links to a section and an application in it. */
+/** Goes to the section and application that a notification or deep link requests. */
 export function useRequestedSection(): void {
   useEvent('section.requested', ({ section, appId }) =>
     goBehindDialog(section === 'sessions' && appId !== null ? { section, appId } : { section }),
   )
 }
 
-/** Shows a session, or the box for ids, also of before this page was loaded. Nothing is done to a session. */
+/**
+ * Shows the linked session or the box for ids, including links from before this page was loaded. The session itself is
+ * not changed.
+ */
 export function useDeepLinks(view: ProfileView): void {
   const { mutate } = useCommand('inbox.consumeLinked', {
     onDone: ({ sessions, isAddAsked }) => {

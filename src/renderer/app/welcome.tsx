@@ -11,7 +11,7 @@ import { Note, Row } from '../ui/layout.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import styles from './app.module.css'
 
-/** The product's mark: a lamp over a door that is open. Decoration. */
+/** The product's logo, as decoration: a lamp over an open door. */
 function Logo() {
   return (
     <svg viewBox="0 0 48 48" width="56" height="56" fill="var(--on-accent)" aria-hidden>
@@ -53,7 +53,7 @@ function Way({ Icon, hint, label, isFirst = false, ...button }: WayProps) {
   )
 }
 
-/** First run, or no profile open: the ways to begin. */
+/** The ways to start, shown at the first run or when no profile is open. */
 export function Welcome() {
   const { t } = useTexts('app')
   const practice = useCommand('practice.open')

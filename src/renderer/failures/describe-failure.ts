@@ -9,14 +9,14 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { useSection } from '../state/location-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
-// The whole of it is one click away, in the details.
+// The details show the whole text, one click away.
 const maxSaidLength = 300
 
 function shortened(text: string): string {
   return text.length <= maxSaidLength ? text : `${Array.from(text).slice(0, maxSaidLength).join('')}…`
 }
 
-// The service's own words, which end a sentence.
+// The service's own message and code, which end a sentence.
 function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''
   const { code, message } = failure
@@ -27,7 +27,10 @@ function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
 interface DescribeFailureOptions {
   readonly t: TFunction<'failures'>
   readonly format: Format
-  /** The reader is in Settings, where a next step must not send them; or at the practice service, which has no secret. */
+  /**
+   * `here`: the reader is in Settings, so the next step must not send them there. `practice`: the practice service,
+   * which has no secret.
+   */
   readonly context?: 'here' | 'practice' | undefined
 }
 
@@ -37,24 +40,27 @@ export function describeFailure(failure: Failure, { t, format, context }: Descri
   const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? t('unnamed')]))
   const isCommand = isServiceFailure(failure) && isServiceCommand(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
-  // Falls back to the general text where the catalogue has none for it.
+  // Falls back to the general text where the catalogue has no text for the context.
   const next = t(`next.${step}`, context ? { ...named, context } : named)
   return {
     sentence: t(`sentence.${sentence}`, { ...named, said: serviceTextOf(failure, t) }),
-    // "Try again" would pay or cut twice where the first may have been carried out.
+    // "Try again" could pay or close twice, because the first command might have been carried out.
     next: isUnknown ? t(`next.${failure.operation === 'createAvatar' ? 'balance' : 'liveCount'}`) : next,
-    /** Whether the next step is taken in Settings, at the secret. */
+    /** True when the next step is to enter the secret in Settings. */
     needsSecret: step === 'secret' && context !== 'here',
     /** The next step where Greenroom reads again automatically. */
     automaticNext: isPassing(failure) ? t('readsAgain') : step === 'down' ? t('readsDown') : next,
     /** Whether the request was sent, as far as that is certain. */
     certain: t(`sent.${sentOf(failure)}`),
-    /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
+    /** Set when the command might have been carried out despite the failure; shown wherever the failure is shown. */
     unknownOutcome: isUnknown ? t('unknownOutcome') : null,
   }
 }
 
-/** Whether the practice service is open, as far as is known: a failure reads nothing, as it may be of the app's state. */
+/**
+ * True when the practice service is known to be open. Reads only the cache, because the failure might concern the app's
+ * state itself.
+ */
 export function useIsPractice(): boolean {
   const state = useQuery({ ...appState(), enabled: false }).data
   return state?.profiles.find(({ profile }) => profile.id === state.openProfileId)?.profile.kind === 'practice'

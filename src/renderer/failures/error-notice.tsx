@@ -20,29 +20,29 @@ import styles from './failures.module.css'
 
 interface NoticeProps {
   readonly failure: Failure
-  /** The item it happened to, such as a file name; nothing when the place says it. */
+  /** The affected item, such as a file name; omitted when the surrounding page names it. */
   readonly about?: string | undefined
-  /** It is read again without the operator: the next step is then no "try again". */
+  /** True when Greenroom reads again automatically, so that the next step is not "try again". */
   readonly readsAgain?: boolean
-  /** When it is read again, epoch milliseconds. */
+  /** The time of the next automatic read, in epoch milliseconds. */
   readonly nextAt?: number | undefined
-  /** Does again what failed: a button "Try again". Never for a command that may have been carried out. */
+  /** Repeats the failed task with a button "Try again". Never set for a command that might have been carried out. */
   readonly onRetry?: (() => void) | undefined
   readonly isRetrying?: boolean | undefined
-  /** A button that does another next step, when there is one here. */
+  /** A button for a different next step, where the page has one. */
   readonly action?: ReactNode
-  /** `status` announces it; `none` for a lasting place that announces otherwise. */
+  /** `status` announces the failure; `none` is for a permanent place that is announced differently. */
   readonly live?: 'status' | 'none'
 }
 
 export interface ErrorNoticeProps extends Omit<NoticeProps, 'failure'> {
   /** null or undefined: nothing failed, and nothing is shown. */
   readonly failure?: Failure | null | undefined
-  /** What was thrown, in place of its failure. */
+  /** The thrown value, as an alternative to `failure`. */
   readonly error?: unknown
 }
 
-// The whole answer is shown below.
+// The exchange below shows the whole answer.
 const maxProblems = 20
 
 function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
@@ -72,7 +72,10 @@ function ServiceDetails({ failure }: { readonly failure: ServiceFailure }) {
   )
 }
 
-/** To the field of the secret; the practice service rejects one only by a fault. */
+/**
+ * Opens the field for the secret, or the practice settings: the practice service rejects a secret only because of a
+ * fault set there.
+ */
 function ToSecret() {
   const { t } = useTexts(['app', 'settings'])
   const isPractice = useIsPractice()
@@ -88,7 +91,7 @@ function ToSecret() {
 
 interface ActionsProps extends Pick<NoticeProps, 'action' | 'onRetry' | 'isRetrying'> {
   readonly needsSecret: boolean
-  /** That wants a sign-in which can be given here; null without one. */
+  /** The proxy that needs a sign-in, which the operator can enter here; null when no proxy needs one. */
   readonly proxy: string | null
 }
 
@@ -112,7 +115,7 @@ function proxyToSignIn(failure: Failure): string | null {
   return failure.kind === 'proxy-authentication' && failure.unsupported === undefined ? failure.proxy : null
 }
 
-/** Beside the status: a count of seconds would be announced each second. */
+/** Outside the status region, because a countdown inside it would be announced every second. */
 function NextTry({ at }: { readonly at: number }) {
   const { t, format } = useTexts('failures')
   const seconds = useSyncExternalStore(everySecond, () => Math.ceil((at - Date.now()) / 1_000))
@@ -158,7 +161,7 @@ function Notice(props: NoticeProps) {
   )
 }
 
-/** A failure as text: what happened, the next step, what is not certain; code and exchange one click away. */
+/** A failure as text: the event, the next step and any uncertainty; the code and the exchange are one click away. */
 export function ErrorNotice({ error, failure, ...rest }: ErrorNoticeProps) {
   const shown = failure ?? ((error ?? null) === null ? null : failureOf(error))
   return shown === null ? null : <Notice {...rest} failure={shown} />

@@ -32,7 +32,7 @@ function textOf(exchange: Exchange): { readonly request: string; readonly answer
 }
 
 const useExchange = (exchangeId: ExchangeId) =>
-  // What is read of a training task would go, and come again, with each poll.
+  // Otherwise the exchange of a training task would disappear and reappear with each poll.
   useQuery({ ...read('exchange.read', { exchangeId }), placeholderData: keepPreviousData })
 
 export function ExchangeView({ exchangeId }: { readonly exchangeId: ExchangeId }) {
@@ -96,7 +96,7 @@ function Known({ exchangeId }: { readonly exchangeId: ExchangeId }) {
   )
 }
 
-/** The last exchange about something, opened by a click; says so where main keeps none of it any more. */
+/** The last exchange about an item, opened by a click; says so when main no longer stores the exchange. */
 export function LastExchange({ exchangeId }: { readonly exchangeId: ExchangeId | null }) {
   return exchangeId === null ? <Gone /> : <Known exchangeId={exchangeId} />
 }

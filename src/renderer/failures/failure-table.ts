@@ -1,4 +1,7 @@
-/** From failure to text. Reasons that mean the same to an operator share both; none without a row compiles. */
+/**
+ * Maps failures to texts. Reasons with the same meaning for an operator share a sentence and a step. A reason without a
+ * row does not compile.
+ */
 import { isServiceFailure } from '../../shared/failure.ts'
 import type {
   Failure,
@@ -19,7 +22,7 @@ type Sentence = keyof typeof en.failures.sentence
 type NextStep = keyof typeof en.failures.next
 type Texts = readonly [sentence: Sentence, next: NextStep]
 
-/** What is said, the next step, and the values they name; null values are named by the catalogue ("not named"). */
+/** The sentence, the next step and their placeholder values; the catalogue shows null values as "not named". */
 type FailureRow = readonly [...Texts, values?: Readonly<Record<string, string | number | null>>]
 
 type FailureOf<Kind extends FailureKind> = Extract<Failure, { readonly kind: Kind }>
@@ -155,7 +158,9 @@ const notStored: Readonly<Record<Extract<LocalFailure, { readonly kind: 'storage
   other: ['storage-other', 'dataFolder'],
 }
 
-/** With a detail where main has none. Who owns a file can change it. */
+/**
+ * With a detail where main has none. `owner` shares the text of `writable`, because the owner of a file can change it.
+ */
 const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, detail?: string]>> = {
   unreadable: ['policy-unreadable'],
   'not-a-file': ['policy-not-a-file'],
@@ -166,7 +171,10 @@ const policyTexts: Readonly<Record<PolicyProblem, readonly [sentence: Sentence, 
   'wrong-shape': ['policy-wrong-shape'],
 }
 
-/** The step for an answer that is not the service's, whose address was never right; `other` where nothing speaks for that. */
+/**
+ * The step for an answer that did not come from the service because the address was never right; `other` where no hint
+ * suggests that.
+ */
 function addressStep({ hints }: ServiceFacts, other: NextStep): NextStep {
   if (hints?.foundBaseUrl !== undefined) return 'foundAddress'
   return hints?.lacksVersion ? 'version' : other
@@ -210,8 +218,8 @@ const timeoutTexts = {
 } as const satisfies Readonly<Record<string, Texts>>
 
 /**
- * Each step names who can do something about it: the operator, who keeps this computer, or who runs the service. Older
- * entries of the journal have none of these names.
+ * Each step names the person who can solve the problem: the operator, the administrator of this computer or the
+ * provider of the service. Older journal entries have none of these problem names.
  */
 const tlsTexts: Readonly<Partial<Record<TlsProblem, Texts>>> = {
   'incomplete-chain': ['tls-incomplete-chain', 'fullChain'],
@@ -229,7 +237,7 @@ const tlsTexts: Readonly<Partial<Record<TlsProblem, Texts>>> = {
 
 const unreachedProxy = (proxy: string): FailureRow => ['proxy-unreached', 'proxySettings', { proxy }]
 
-/** With the clock's part in it, where a token that was made by it was rejected. */
+/** Adds the clock's offset where the service rejected a token that was made with this clock. */
 function withClock(texts: Texts, { hints }: ServiceFacts, format: Format): FailureRow {
   const aheadMs = hints?.clockAheadMs
   if (aheadMs === undefined) return texts
@@ -245,15 +253,15 @@ const inUseCode = '50003'
 
 const operationsById: ReadonlySet<string> = new Set(['getConversationById', 'queryAvatar'])
 
-// Nothing inside a conversation is required, so that only `data` itself can have another form: null, or a list.
-// What was expected of the field is among the details, in the words of the library that checks it.
+// The details show the expected type of the field, in the words of the validation library.
 const fieldIn = (problem: string): string => problem.split(':', 1)[0] ?? problem
 
+// Nothing inside a conversation is required, so only `data` itself can have a wrong type: null, or a list.
 function isWithoutConversation(operation: string, problems: readonly string[]): boolean {
   return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
 }
 
-// "Correct what the service reports" would be no step for a call that has ended.
+// "Correct what the service reports" is no useful step for a call that has ended.
 function afterDeclined({ operation, code }: ServiceFacts): NextStep {
   if (code === inUseCode) return 'later'
   if (operationsById.has(operation) && unknownIdCodes.has(code)) return 'id'
@@ -291,7 +299,7 @@ const table: Table = {
   ],
   'too-large': ({ limitBytes, bytes, operation, hints }, format) => {
     const values = { limit: format.bytes(limitBytes), size: bytes === null ? '' : format.bytes(bytes) }
-    // Only the body of a conversation can be had as a file instead.
+    // Only the answer of a conversation can be saved as a file instead.
     const next = hints?.hasAnswered ? 'details' : 'baseUrl'
     const step = operation === 'getConversationById' ? 'saveAnswer' : next
     return [bytes === null ? 'too-large' : 'too-large-sized', step, values]
@@ -305,7 +313,7 @@ const table: Table = {
   'unknown-encoding': ({ encoding }) => ['unknown-encoding', 'admin', { encoding }],
   'not-json': (failure) => {
     const { contentType, hints } = failure
-    // Of a service that has answered before, a network that asks for a sign-in answers with such a page.
+    // If the service has answered before, such a page comes from a network that asks for a sign-in.
     return ['not-json', addressStep(failure, hints?.hasAnswered ? 'network' : 'baseUrl'), { contentType }]
   },
   'wrong-shape': (failure) => {
@@ -364,7 +372,7 @@ const passing: ReadonlySet<FailureKind> = new Set([
   'cut-short',
 ])
 
-/** Whether a failure may pass without anybody acting, so that a retry is all there is to do. */
+/** True when a failure might pass without any action, so that only a retry is needed. */
 export function isPassing(failure: Failure): boolean {
   if (failure.kind !== 'http') return passing.has(failure.kind)
   return isServerError(failure)

@@ -14,7 +14,7 @@ import { useFailureText } from './describe-failure.ts'
 interface ProxySignInProps {
   /** Host and port. */
   readonly proxy: string
-  /** Does again what the proxy held up. */
+  /** Repeats the task that the proxy blocked. */
   readonly onSignedIn: (() => void) | undefined
 }
 
@@ -57,7 +57,7 @@ function SignInDialog({ proxy, onSignedIn, onClose }: ProxySignInProps & { reado
         gap={3}
         onSubmit={(event) => {
           event.preventDefault()
-          // The failure may be shown in a form, which would be submitted with it.
+          // The failure might be shown inside a form, which would be submitted too.
           event.stopPropagation()
           submit()
         }}

@@ -15,42 +15,42 @@ export interface FailedQuery {
 
 interface QueryFailureProps {
   readonly query: FailedQuery
-  /** What could not be read; undefined when the place makes it clear. */
+  /** The data that could not be read; undefined when the surrounding page makes it clear. */
   readonly about?: string | undefined
   readonly live?: 'status' | 'none'
 }
 
-/** Why something could not be read, with the button that reads it again; nothing while no read has failed. */
+/** Shows why a read failed, with a button that reads again; nothing while no read has failed. */
 export function QueryFailure({ query: { error, isFetching, refetch }, ...rest }: QueryFailureProps) {
   return <ErrorNotice {...rest} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
 }
 
 interface UnreadProps extends QueryFailureProps {
   readonly query: FailedQuery & { readonly isPending: boolean }
-  /** As many as are expected in its place. */
+  /** The expected number of lines of the content. */
   readonly lines: number
 }
 
-/** In the place of what is being read, or why it could not be read; nothing once it was. */
+/** A skeleton while data is being read, or the reason why the read failed; nothing after a successful read. */
 export function Unread({ lines, ...failure }: UnreadProps) {
   const { t } = useTexts('common')
   return failure.query.isPending ? <Skeleton label={t('loading')} lines={lines} /> : <QueryFailure {...failure} />
 }
 
 interface RefreshFailureProps {
-  /** By hand. */
+  /** The refresh that the operator requested. */
   readonly refresh: Pick<Task<never, unknown>, 'error' | 'startedAt'>
   readonly about: string
-  /** What was read last, and the failure since, which is shown beside it. */
+  /** The data that was read last and the failure since then, which the page shows beside the data. */
   readonly known: Pick<Concurrency | Account, 'latest' | 'failure'> | undefined
 }
 
-/** Why a refresh failed, unless that is shown already, or something was read or shown since. */
+/** Shows why a refresh failed, unless the failure is already shown or a newer value or failure exists. */
 export function RefreshFailure({ refresh: { error, startedAt }, about, known }: RefreshFailureProps) {
   const isPast = [known?.latest, known?.failure].some((one) => one && one.at >= startedAt)
   if (error === null || isPast) return null
   const failure = failureOf(error)
-  // Main pushes the service's beside the values, a frame later.
+  // Main sends a service failure with the values, a frame later.
   const isShown = isServiceFailure(failure) || failure.kind === known?.failure?.failure.kind
   return isShown ? null : <ErrorNotice failure={failure} about={about} />
 }

@@ -12,11 +12,11 @@ type Subject = InputOf<'activity.saveEvidence'>
 
 interface SaveEvidenceProps {
   readonly subject: Subject
-  /** The creation was sent with an image, which the operator may include. */
+  /** The creation was sent with an image, which the operator can include. */
   readonly hasImage?: boolean
 }
 
-/** Button **Save evidence**: one HTML file with what was sent and answered, balances, counts and the entries of the journal. */
+/** Button **Save evidence**: one HTML file with requests, answers, balances, counts and journal entries. */
 export function SaveEvidence({ subject, hasImage = false }: SaveEvidenceProps) {
   const { t } = useTexts('failures')
   const [withImage, setWithImage] = useState(false)

@@ -23,10 +23,10 @@ export function Age({ at }: AgeProps) {
   )
 }
 
-/** The shortest length that is written (ms): one that is watched would only flicker below a second. */
+/** The shortest duration that is shown (ms): a live duration would only flicker below a second. */
 export const minElapsedMs = 1_000
 
-/** Time since an instant as a length ("12 min"), alive. */
+/** The time since an instant as a duration ("12 min"), updated every second. */
 export function Elapsed({ at }: AgeProps) {
   const { format } = useTexts('common')
   return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(minElapsedMs, Date.now() - at)))}</>

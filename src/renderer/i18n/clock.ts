@@ -1,4 +1,4 @@
-/** One shared second for everything that shows an age; it stands still while the page is hidden. */
+/** One shared one-second timer for everything that shows an age; it pauses while the page is hidden. */
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | null = null
@@ -18,11 +18,11 @@ function adjust(): void {
 
 function onVisibility(): void {
   adjust()
-  // What was on screen before the window was hidden is old by now.
+  // The ages shown before the window was hidden are old by now.
   if (document.visibilityState === 'visible') notifyListeners()
 }
 
-/** Calls the listener each second while the page is visible; answers the function that stops it. */
+/** Calls the listener each second while the page is visible; returns the function that stops it. */
 export function everySecond(listener: () => void): () => void {
   if (listeners.size === 0) document.addEventListener('visibilitychange', onVisibility)
   listeners.add(listener)

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { durationRangeText, durationText, wholeDurationText } from '../../shared/model/duration-text.ts'
 import { isolated } from '../../shared/model/file-names.ts'
 
-/** Every formatting function; times are epoch milliseconds, lengths of time milliseconds. */
+/** Every formatting function; times are epoch milliseconds, durations are milliseconds. */
 export type Format = ReturnType<typeof createFormat>
 
 function wasDaysAgo(at: number, days: number): boolean {
@@ -54,7 +54,7 @@ export function createFormat(language: string, t: TFunction) {
     dateTime: (at: number) => dateTime.format(at),
     /** "10:24:05", with its date when that is not today. */
     time: (at: number) => (wasDaysAgo(at, 0) ? time : dateTime).format(at),
-    /** "10:24:05", where the day stands beside it. */
+    /** "10:24:05", where the day is shown beside it. */
     timeOfDay: (at: number) => time.format(at),
     /** "Mon, 23 Nov 2026" */
     day: (at: number) => weekday.format(at),
@@ -65,7 +65,7 @@ export function createFormat(language: string, t: TFunction) {
       const text = relative.format(-passed, 'day')
       return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
     },
-    /** "10:24", for what is known by the minute; with its date when that is not today. */
+    /** "10:24", for times with minute precision; with its date when that is not today. */
     minute: (at: number) => (wasDaysAgo(at, 0) ? minuteOfDay : dateMinute).format(at),
   }
 }

@@ -1,4 +1,7 @@
-/** The shell’s English is bundled, a section’s comes with the section; Chinese is loaded whole when it is chosen. */
+/**
+ * The shell’s English texts are bundled, and each section loads its own. Chinese is loaded completely when it is
+ * chosen.
+ */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isolated } from '../../shared/model/file-names.ts'
@@ -14,18 +17,18 @@ const namespaces: Readonly<Record<Section | 'palette', readonly (keyof typeof en
   conversations: ['conversations', 'media', 'library', 'compare', 'checks'],
   sessions: ['sessions', 'inbox', 'closing', 'alerts', 'chart'],
   account: ['account', 'chart'],
-  // What changed is named as where it is changed.
+  // Activity names each change with the words of the section where it is made.
   activity: ['activity', 'alerts', 'inbox', 'settings', 'avatars'],
   settings: ['settings', 'alerts', 'avatars'],
   palette: ['avatars', 'palette', 'settings', 'inbox', 'closing'],
 }
 
-// What the shell imports, and what main alone shows, is not in it.
+// Without the catalogues that the shell imports and the catalogue that only main uses.
 const catalogues = import.meta.glob<object>(['./en/*.json', '!**/{app,common,failures,native}.json'], {
   import: 'default',
 })
 
-/** Adds the English texts of a section, or of the palette; to be awaited before it is drawn. */
+/** Adds the English texts of a section, or of the palette; await this before drawing it. */
 export async function loadSectionCatalogues(section: keyof typeof namespaces): Promise<void> {
   const missing = namespaces[section].filter((namespace) => !i18next.hasResourceBundle('en', namespace))
   await Promise.all(
@@ -35,7 +38,7 @@ export async function loadSectionCatalogues(section: keyof typeof namespaces): P
   )
 }
 
-/** Starts i18next in English with these texts; synchronous, so that the first drawing has them. */
+/** Starts i18next in English with these texts; synchronous, so that the first render has them. */
 export function startLanguage(text: Partial<typeof en> = { common, failures, app }): void {
   void i18next.use(initReactI18next).init({
     lng: 'en',
@@ -44,13 +47,13 @@ export function startLanguage(text: Partial<typeof en> = { common, failures, app
     defaultNS: 'common',
     resources: { en: text },
     initAsync: false,
-    // React escapes markup; what is put into a sentence must not change the order of its words.
+    // React escapes markup. Isolation keeps an inserted value from changing the word order of the sentence.
     interpolation: { escape: isolated },
     react: { useSuspense: false },
   })
 }
 
-/** Changes the language of the page and says so in `<html lang>`. */
+/** Changes the language of the page and sets `<html lang>`. */
 export async function setLanguage(language: Language): Promise<void> {
   if (language === 'zh-CN' && !i18next.hasResourceBundle('zh-CN', 'common')) {
     const { zhCn } = await import('./zh-cn.ts')

@@ -1,7 +1,7 @@
 import type { JsonType, ShapeChange } from '../../shared/schemas/shape.ts'
 import { useTexts } from './use-texts.ts'
 
-/** What a change of answers says, and the types of a field in words. */
+/** The text of a change in answers, and the names of a field's types. */
 export function useAnswerTexts(): {
   readonly textOf: (change: ShapeChange) => string
   readonly typesOf: (types: readonly JsonType[]) => string

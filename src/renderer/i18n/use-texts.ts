@@ -7,7 +7,10 @@ import type { Format } from './format.ts'
 /** Intl's formats are slow to make, and every row of a list needs them. */
 const formats = new Map<string, Format>()
 
-/** By language and namespaces: the same function for every component, so that `t` as a prop changes with the language alone. */
+/**
+ * The translators by language and namespaces. All components share a function, so that a `t` prop changes only with the
+ * language.
+ */
 const translators = new Map<string, unknown>()
 
 function formatOf(language: string): Format {
@@ -22,8 +25,8 @@ function onLanguageChange(changed: () => void): () => void {
 }
 
 /**
- * Words, and numbers and times in the language of the page. Unlike react-i18next's `useTranslation`, it copies nothing
- * for each component: a conversation has hundreds of them.
+ * The texts and the formats of numbers and times in the page's language. Unlike react-i18next's `useTranslation`, this
+ * hook copies nothing per component, because a conversation has hundreds of components.
  */
 export function useTexts<const Namespaces extends FlatNamespace | readonly FlatNamespace[]>(namespaces: Namespaces) {
   const language = useSyncExternalStore(onLanguageChange, () => i18next.language)

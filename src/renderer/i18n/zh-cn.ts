@@ -1,4 +1,4 @@
-/** The Simplified Chinese catalogue by namespace, a chunk of its own that loads when it is chosen. */
+/** The Simplified Chinese catalogue by namespace, in a separate chunk that loads when Chinese is chosen. */
 const files = import.meta.glob<object>(['./zh-CN/*.json', '!**/native.json'], { eager: true, import: 'default' })
 
 export const zhCn = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Says when an id that was typed names something else than what is asked for, before it is read, closed or paid. */
+/** Warns when a typed id belongs to a different kind of item than requested, before it is read, closed or paid. */
 import { useQuery } from '@tanstack/react-query'
 import type { RecognisedId } from '../../shared/schemas/inbox.ts'
 import { read } from '../api/queries.ts'
@@ -11,12 +11,12 @@ type IdKind = RecognisedId['kind']
 
 // A shorter text is a search, or an id that is still being typed.
 const minLength = 3
-// As long as main takes.
+// The longest id that main accepts.
 const maxLength = 256
 
 const question = (id: string) => ({
   ...read('inbox.recognise', { id }),
-  // Jobs and sessions come and go; the answer is at hand at once.
+  // Not cached: jobs and sessions change, and main answers immediately.
   staleTime: 0,
   gcTime: 0,
 })
@@ -28,27 +28,27 @@ function mismatchIn(found: readonly RecognisedId[], wanted: IdKind): RecognisedI
 const isRecognisable = (id: string): boolean => id !== '' && id.length <= maxLength
 const isAskable = (id: string): boolean => isRecognisable(id) && id.length >= minLength && !/\s/.test(id)
 
-/** What the id is known as instead; null where nothing speaks against it, or nobody knows. */
+/** The different kind under which the id is known; null when the id fits or is unknown. */
 function useOtherKind(id: string, wanted: IdKind): RecognisedId | null {
   const found = useQuery({ ...question(id), enabled: isAskable(id) }).data
   return found === undefined ? null : mismatchIn(found, wanted)
 }
 
-/** As `useOtherKind`, asked now, for an id that is about to be used. */
+/** Like `useOtherKind`, but asks main now, for an id that is about to be used. */
 export async function findOtherKind(id: string, wanted: IdKind): Promise<RecognisedId | null> {
   if (!isAskable(id)) return null
-  // A database that cannot be read must not keep anybody from asking the service.
+  // An unreadable database must not prevent a request to the service.
   const [asked] = await Promise.allSettled([queryClient.query(question(id))])
   return asked.status === 'fulfilled' ? mismatchIn(asked.value, wanted) : null
 }
 
-/** Whether an id is known as that kind, however it looks; false while nobody has answered. */
+/** True when the id is known as that kind, whatever its form; false until main has answered. */
 export function useIsKnownAs(id: string, wanted: IdKind): boolean {
   const found = useQuery({ ...question(id), enabled: isRecognisable(id) }).data
   return found?.some(({ kind }) => kind === wanted) === true
 }
 
-/** As `useIsKnownAs`, asked now. */
+/** Like `useIsKnownAs`, but asks main now. */
 export async function isKnownAs(id: string, wanted: IdKind): Promise<boolean> {
   if (!isRecognisable(id)) return false
   const [asked] = await Promise.allSettled([queryClient.query(question(id))])
@@ -58,7 +58,7 @@ export async function isKnownAs(id: string, wanted: IdKind): Promise<boolean> {
 interface IdKindNoteProps {
   readonly id: string
   readonly wanted: IdKind
-  /** Takes the conversation of a task in place of the task. */
+  /** Uses the conversation of a task instead of the task. */
   readonly onUse?: (id: string) => void
 }
 

@@ -1,6 +1,7 @@
 /**
- * How the browser decodes: no larger than needed where the decoder can (JPEG). Every picture is decoded as it is stored
- * and turned here, because the browser obeys other notes than the formats have: EXIF of a JPEG, but not of a WebP.
+ * Decodes pictures in the browser, no larger than needed where the decoder supports it (JPEG). Every picture is decoded
+ * as stored and rotated here, because the browser obeys different tags per format: the EXIF of a JPEG, but not of a
+ * WebP.
  */
 import { fileState } from '../../shared/model/file-state.ts'
 import type { FileState } from '../../shared/model/file-state.ts'
@@ -19,16 +20,21 @@ type Read = Parameters<Decode>[0]
 
 const endOfJpeg = new Uint8Array([0xff, 0xd9])
 
-// The decoder knows eighths. Up to a half that is clearly faster, and as good; above, measured, it gains next to nothing.
+// The decoder scales in eighths. Up to a half, that is clearly faster and equally good; above a half, measurements show
+// almost no gain.
 const eighths = [1, 2, 3, 4] as const
 
-/** Only sides that stay whole numbers, so that each pixel keeps its exact place; null when it is to be decoded whole. */
+/**
+ * Allows only sides that stay whole numbers, so that each pixel keeps its exact position; null when the picture must be
+ * decoded in full size.
+ */
 export function smallerSize({ width, height }: ImageSize, scale: number): ImageSize | null {
   const part = eighths.find((n) => n / 8 >= scale && (width * n) % 8 === 0 && (height * n) % 8 === 0)
   return part === undefined ? null : { width: (width * part) / 8, height: (height * part) / 8 }
 }
 
-// Handed over, the bytes are freed with the decoder; those of two hundred images would wait for the collector.
+// Transferred bytes are freed with the decoder. Otherwise the bytes of two hundred images would wait for the garbage
+// collector.
 function decoderOf(data: ArrayBuffer, type: ImageRequest['type'], size?: ImageSize): ImageDecoder {
   const fewer = size === undefined ? {} : { desiredWidth: size.width, desiredHeight: size.height }
   return new ImageDecoder({ data, type: `image/${type}`, transfer: [data], ...fewer })
@@ -39,7 +45,7 @@ async function decodedJpeg(bytes: ArrayBuffer, size: ImageSize): Promise<ImageBi
   try {
     const { image } = await decoder.decode()
     try {
-      // Drawn from the frame itself, a part of a turned picture is taken from the wrong place (Chromium 148).
+      // Drawing a part of a rotated picture directly from the frame takes the wrong area (Chromium 148).
       return await createImageBitmap(image)
     } finally {
       image.close()
@@ -59,7 +65,7 @@ interface ReadJpeg {
   readonly state: FileState
 }
 
-/** A JPEG whose decoder is not to turn it: it cannot be asked not to, so it finds no EXIF. */
+/** Reads a JPEG and hides its EXIF, because the decoder has no option to ignore the orientation. */
 async function readJpeg(read: Read): Promise<ReadJpeg> {
   const buffer = await read()
   const bytes = new Uint8Array(buffer)
@@ -72,13 +78,13 @@ async function readJpeg(read: Read): Promise<ReadJpeg> {
   return { bytes: buffer, orientation, state }
 }
 
-/** The JPEG with fewer pixels; null when that is not possible, or not what the decoder made of it. */
+/** Decodes the JPEG with fewer pixels; null when that is not possible or the decoder returned a different size. */
 async function smallerJpeg(read: Read, upright: ImageSize, scale: number): Promise<Picture | null> {
   const { bytes, orientation, state } = await readJpeg(read)
   const size = smallerSize(uprightSize(upright, orientation), scale)
   if (size === null) return null
   const [decoded] = await Promise.allSettled([decodedJpeg(bytes, size)])
-  // Any damage is left to the way of all images, which also knows what may be put right.
+  // Damaged files are left to the full-size path, which can also repair some of them.
   if (decoded.status === 'rejected') return null
   const bitmap = decoded.value
   if (bitmap.width === size.width && bitmap.height === size.height) {
@@ -96,16 +102,19 @@ async function jpegPicture(read: Read, size: ImageSize, scale: number): Promise<
   const [whole] = await Promise.allSettled([storedBitmap(bytes)])
   if (whole.status === 'fulfilled')
     return { ...wholePicture(turned(whole.value, orientation)), damaged: state === 'damaged' }
-  // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
+  // Every viewer shows a truncated JPEG, grey where its data ends; Chromium requires the end marker first.
   const [ended] = await Promise.allSettled([storedBitmap(bytes, endOfJpeg)])
   if (ended.status === 'fulfilled') return { ...wholePicture(turned(ended.value, orientation)), truncated: true }
   throw new ImageJobFailure(state === 'truncated' ? 'truncated' : 'unreadable')
 }
 
-// A decoder that waits for the rest of a file says nothing when it cannot draw any of it.
+// A decoder that waits for the rest of a file never reports that it cannot draw any part.
 const maxWaitMs = 5_000
 
-/** As much as there is of a picture whose file was cut off: a stream that does not end yet shows what has arrived. */
+/**
+ * Decodes the available part of a truncated picture: from a stream that does not end, the decoder draws the bytes that
+ * have arrived.
+ */
 async function partialBitmap(bytes: ArrayBuffer, type: ImageRequest['type']): Promise<ImageBitmap> {
   const data = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new Uint8Array(bytes)) })
   const decoder = new ImageDecoder({ data, type: `image/${type}` })
@@ -132,7 +141,10 @@ async function isAnimated(bytes: ArrayBuffer, type: ImageRequest['type']): Promi
   }
 }
 
-/** The bytes of a picture whose decoder is not to turn it: that of a PNG does so whatever it is asked, by its EXIF. */
+/**
+ * The bytes that decode without rotation: the PNG decoder obeys the EXIF orientation whatever the options, so the EXIF
+ * is removed.
+ */
 function asStored(bytes: ArrayBuffer, type: ImageRequest['type']): ArrayBuffer {
   return type === 'png' ? withoutChunks(new Uint8Array(bytes), 'eXIf').buffer : bytes
 }
@@ -143,7 +155,7 @@ async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isTr
   const [whole] = await Promise.allSettled([storedBitmap(stored)])
   if (whole.status === 'rejected' && !isTruncated) throw new ImageJobFailure('unreadable')
   const bitmap = whole.status === 'fulfilled' ? whole.value : await partialBitmap(stored, type)
-  // That of an AVIF has obeyed its boxes.
+  // The AVIF decoder has already obeyed the boxes of the file.
   const picture = wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation))
   const [animated] = await Promise.allSettled([isAnimated(bytes, type)])
   return { ...picture, animated: animated.status === 'fulfilled' && animated.value }

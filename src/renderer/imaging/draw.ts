@@ -4,19 +4,19 @@ import type { Orientation } from '../../shared/model/orientation.ts'
 import type { CropArea, ImageEdit } from '../../shared/schemas/avatar.ts'
 import type { ImageSize } from './image-messages.ts'
 
-/** JPEG quality of what is sent to the service. */
+/** The JPEG quality of images that are sent to the service. */
 export const sentQuality = 0.95
 
 export type Drawing = ReturnType<typeof blank>
 
-/** A decoded picture. Width and height are those of the upright original; the bitmap may have fewer pixels. */
+/** A decoded picture. Width and height belong to the upright original; the bitmap can have fewer pixels. */
 export interface Picture extends ImageSize {
   readonly bitmap: ImageBitmap
   /** The file ends before its picture does. */
   readonly truncated?: boolean
-  /** Bytes of its file belong to nothing; its picture was drawn all the same. */
+  /** The file contains bytes that belong to nothing, but its picture was drawn. */
   readonly damaged?: boolean
-  /** This is the first of its frames. */
+  /** True when this is the first frame of an animation. */
   readonly animated?: boolean
 }
 
@@ -37,20 +37,21 @@ export function fitted({ width, height }: ImageSize, longest: number | null): Im
 
 export function blank({ width, height }: ImageSize) {
   const canvas = new OffscreenCanvas(width, height)
-  // In memory, not on the graphics card: nothing is shown, all is read back, and a card limits the size of a picture.
+  // In memory, not on the graphics card: nothing is displayed, everything is read back, and a graphics card limits the
+  // picture size.
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (context === null) throw new Error('no 2d canvas')
   context.imageSmoothingQuality = 'high'
   return { canvas, context }
 }
 
-/** The bitmap as its orientation asks for; it is closed unless it is the answer. */
+/** Rotates the bitmap to its orientation. The input is closed unless it is returned unchanged. */
 export function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitmap {
   if (orientation === 1) return bitmap
   const { width, height } = bitmap
   const { canvas, context } = blank(uprightSize({ width, height }, orientation))
   const [a, b, c, d] = turnOf(orientation)
-  // What is turned to the left of the corner, or above it, is moved back by its side.
+  // A picture that is rotated to the left of the corner or above it is moved back by its side.
   const across = a < 0 ? width : c < 0 ? height : 0
   const down = b < 0 ? width : d < 0 ? height : 0
   context.setTransform(a, b, c, d, across, down)
@@ -59,7 +60,7 @@ export function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitm
   return canvas.transferToImageBitmap()
 }
 
-/** A picture of which a part is missing, grey where it is, as viewers show such a JPEG. */
+/** Draws a picture with a missing part, grey in that part, as viewers show such a JPEG. */
 export function onGrey(bitmap: ImageBitmap): ImageBitmap {
   const { canvas, context } = blank(bitmap)
   context.fillStyle = 'grey'
@@ -75,7 +76,9 @@ export function scaled(source: ImageBitmap | OffscreenCanvas, size: ImageSize): 
   return drawing
 }
 
-/** The part of an area that lies in the image: it came from elsewhere, and a canvas would fill the rest with nothing. */
+/**
+ * The part of an area that lies in the image. The area comes from elsewhere, and a canvas would leave the rest empty.
+ */
 export function inside(area: CropArea | null, { width, height }: ImageSize): CropArea {
   if (area === null) return { x: 0, y: 0, width, height }
   const x = Math.min(area.x, width - 1)
@@ -83,7 +86,7 @@ export function inside(area: CropArea | null, { width, height }: ImageSize): Cro
   return { x, y, width: Math.min(area.width, width - x), height: Math.min(area.height, height - y) }
 }
 
-/** The picture after an edit; a JPEG, which knows no transparency, lies on white. */
+/** The picture after an edit; a JPEG has no transparency, so it is drawn on white. */
 export function edited(picture: Picture, edit: ImageEdit): Drawing {
   const { bitmap } = picture
   const area = inside(edit.area, picture)
@@ -99,7 +102,7 @@ export function edited(picture: Picture, edit: ImageEdit): Drawing {
   return drawing
 }
 
-/** Whether any pixel of a drawing lets something through. */
+/** True when any pixel of a drawing is transparent or translucent. */
 export function isTransparent({ canvas, context }: Drawing): boolean {
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true

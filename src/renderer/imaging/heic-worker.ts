@@ -1,7 +1,7 @@
 /**
  * The worker for HEIC, which Chromium does not decode. libheif is loaded by address as the file that its package ships,
- * unchanged and apart from our code (LGPL-3.0); it is WebAssembly, which this script's own content policy allows and no
- * other (src/main/desktop/page.ts).
+ * unchanged and separate from our code (LGPL-3.0). It is WebAssembly, which this script's own content policy allows
+ * (src/main/desktop/page.ts).
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
 import { readHeif } from '../../shared/model/heif-file.ts'
@@ -12,7 +12,7 @@ import { turned, wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
 import { ImageJobFailure, maxPixels } from './image-messages.ts'
 
-/** What is used of libheif-js: images are handles into its memory, to be freed. */
+/** The used part of libheif-js: images are handles into its memory and must be freed. */
 interface HeifImage {
   get_width: () => number
   get_height: () => number
@@ -48,7 +48,9 @@ function pixelsOf(image: HeifImage, isTruncated: boolean): Promise<ImageData> {
   )
 }
 
-/** libheif turns and mirrors as the boxes of the file say; what its EXIF says alone is left to do. */
+/**
+ * libheif rotates and mirrors as the boxes of the file say; an orientation that only the EXIF contains is applied here.
+ */
 async function decode(read: () => Promise<ArrayBuffer>): Promise<Picture> {
   const { HeifDecoder } = await libheif()
   const bytes = new Uint8Array(await read())

@@ -1,4 +1,4 @@
-/** What the page does with images: looks at them and edits them, in workers, two at a time. */
+/** Analyses and edits images in workers, two at a time. */
 import type { FaceBox, ImageAnalysis, ImageEdit } from '../../shared/schemas/avatar.ts'
 import { ImageJobFailure, maxPixels } from './image-messages.ts'
 import type {
@@ -13,16 +13,17 @@ import type {
 import { createPool } from './pool.ts'
 
 const workers = 2
-// More than any camera's: such an image is drawn while no other is.
+// More pixels than any camera takes. A larger image is decoded while no other image is.
 const maxConcurrentPixels = 40_000_000
 
 const pool = createPool<'browser' | 'libheif', ImageRequest, ImageResponse>({
-  // Each address is written out: the bundler finds workers by this very form.
+  // Each URL is written out, because the bundler finds workers only in this form.
   start: (decoder) =>
     decoder === 'libheif'
       ? new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' })
       : new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),
-  // Measured: a third worker is not faster, and each decoded image takes four bytes a pixel, twice when it is converted.
+  // Measured: a third worker is not faster, and each decoded image takes four bytes per pixel, twice that when it is
+  // converted.
   size: workers,
   idleMs: 30_000,
   orderMs: 120_000,
@@ -30,31 +31,34 @@ const pool = createPool<'browser' | 'libheif', ImageRequest, ImageResponse>({
 
 const facePool = createPool<'faces', FaceOrder, readonly FaceBox[] | null>({
   start: () => new Worker(new URL('./faces/face-worker.ts', import.meta.url)),
-  // One: a search takes some ten milliseconds, and a second runtime some 50 MB.
+  // One worker: a search takes about ten milliseconds, and a second runtime takes about 50 MB.
   size: 1,
   idleMs: 60_000,
   orderMs: 20_000,
 })
 
-/** An image and what main knows of it. */
+/** An image with the facts that main knows about it. */
 export interface ImageToDraw extends ImageSize, Pick<ImageRequest, 'imageId' | 'file' | 'type'> {}
 
 export interface ImageToAnalyse extends ImageToDraw {
-  /** Whether the whole image is encoded anew, to be sent. */
+  /** True when the whole image is encoded again for sending. */
   readonly converts: boolean
-  /** Lower is sooner; 0 for what is on screen. */
+  /** A lower number runs earlier; 0 is for images on screen. */
   readonly priority: number
 }
 
-/** What became of it: for `draft.setAnalysis` and, when `converted` is there, for `draft.setEdit`. */
+/** The result for `draft.setAnalysis` and, when `converted` is set, for `draft.setEdit`. */
 export interface AnalysedImage {
   readonly analysis: ImageAnalysis
-  /** JPEG, or WebP where it is transparent; longest side 320 pixels. Null when it could not be decoded. */
+  /** JPEG, or WebP for a transparent image; longest side 320 pixels. Null when the image could not be decoded. */
   readonly thumbnail: Uint8Array<ArrayBuffer> | null
   readonly converted: Converted | null
 }
 
-/** What the work gives, or what stands for an image that could not be drawn; rejects with the signal's reason alone. */
+/**
+ * Returns the result of the work, or the replacement for an image that could not be drawn; rejects only with the
+ * signal's reason.
+ */
 async function orElse<Answer>(work: Promise<Answer>, failed: (reason: ImageRefusal) => Answer): Promise<Answer> {
   try {
     return await work
@@ -69,7 +73,7 @@ async function ordered(
   task: ImageTask,
   urgency: { readonly priority: number; readonly signal: AbortSignal },
 ) {
-  // Before anything is decoded: a file of a few bytes can claim any number of pixels.
+  // Checked before decoding, because a file of a few bytes can claim any number of pixels.
   const pixels = width * height
   if (pixels > maxPixels) throw new ImageJobFailure('too-many-pixels')
   const kind = type === 'heic' ? 'libheif' : 'browser'
@@ -84,16 +88,18 @@ async function analysed(image: ImageToAnalyse, signal: AbortSignal): Promise<Ana
   const { seen, thumbnail, converted } = await ordered(image, { kind: 'look', converts }, { priority, signal })
   if (seen === null) throw new Error('the worker looked at nothing')
   const { faces: search, ...details } = seen
-  // Half a megabyte of each image, which would wait here for the collector.
+  // Transferred, because half a megabyte per image would otherwise wait here for the garbage collector.
   const squares = [search.whole, ...search.closer].map(({ pixels }) => pixels.buffer)
   const transfer = [...squares, search.grey.values.buffer]
   const job = { kind: 'faces', priority: 0, places: 1, signal, transfer } as const
-  // Null: the model could not be run, which is said beside the draft.
+  // Null: the model could not be run, which the page shows beside the draft.
   const faces = await orElse(facePool.run(search, job), () => null)
   return { analysis: { decoded: true, ...details, faces: faces === null ? null : [...faces] }, thumbnail, converted }
 }
 
-/** An image that cannot be decoded is an answer (`analysis.decoded` false). Rejects only with the signal's reason. */
+/**
+ * Returns an analysis with `decoded` false for an image that cannot be decoded. Rejects only with the signal's reason.
+ */
 export function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promise<AnalysedImage> {
   return orElse(analysed(image, signal), (reason) => ({
     analysis: { decoded: false, reason },
@@ -103,8 +109,8 @@ export function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promis
 }
 
 /**
- * Ready for `draft.setEdit`; a PNG over main's limit comes back smaller, with its edit saying so. Goes before every look.
- * Rejects with `ImageJobFailure`, or with the signal's reason.
+ * Renders an edit for `draft.setEdit`. A PNG over main's limit is returned smaller, with an edit that contains the
+ * smaller size. Runs before every analysis. Rejects with `ImageJobFailure`, or with the signal's reason.
  */
 export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal) {
   const { converted, thumbnail } = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })

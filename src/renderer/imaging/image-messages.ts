@@ -1,10 +1,10 @@
-/** What the page and its image workers say to each other, and the limits both hold. */
+/** The messages between the page and its image workers, and their common limits. */
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageEdit, ImageType, PictureQuality } from '../../shared/schemas/avatar.ts'
 import type { FaceSearch } from './faces/find-faces.ts'
 import type { GreyPicture } from './picture-quality.ts'
 
-/** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
+/** An image with more pixels is never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
 export const maxPixels = 120_000_000
 
 export const canBeDrawn = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
@@ -13,14 +13,17 @@ export const canBeDrawn = ({ width, height }: { readonly width: number; readonly
 /** Longest side of a thumbnail, in pixels. */
 export const thumbnailSide = 320
 
-/** Most bytes of a converted image that main takes (`draft.setEdit`). */
+/** The most bytes that main accepts for a converted image (`draft.setEdit`). */
 export const maxConvertedBytes = 32 * 2 ** 20
 
-/** What is made of one image, which is decoded once. */
+/** The work on one image, which is decoded once. */
 export type ImageTask =
-  /** It is looked at, and when `converts` encoded whole as it is: as JPEG, or as PNG where it is transparent. */
+  /**
+   * Analyses the image and, with `converts`, encodes the whole image unchanged: as JPEG, or as PNG when it is
+   * transparent.
+   */
   | { readonly kind: 'look'; readonly converts: boolean }
-  /** It is cut, scaled and encoded. */
+  /** Crops, scales and encodes the image. */
   | { readonly kind: 'edit'; readonly edit: ImageEdit }
 
 export interface ImageSize {
@@ -30,15 +33,18 @@ export interface ImageSize {
 
 export interface ImageRequest {
   readonly imageId: ImageId
-  /** What it was copied from, as it was dropped on this window: read in a fifth of the time. Null when not at hand. */
+  /**
+   * The source file that was dropped on this window, which is read in a fifth of the time. Null when it is not
+   * available.
+   */
   readonly file: File | null
   readonly type: ImageType
-  /** Upright, as the header tells it. */
+  /** The upright size from the header. */
   readonly size: ImageSize
   readonly task: ImageTask
 }
 
-/** What the face worker looks at, and what it measures the found faces in. */
+/** The squares that the face worker analyses, and the grey picture in which it measures the found faces. */
 export interface FaceOrder extends FaceSearch {
   readonly grey: GreyPicture
 }
@@ -59,7 +65,10 @@ export interface Converted extends ImageSize {
   readonly type: ImageEdit['type']
 }
 
-/** `truncated`: the file ends before anything of it can be drawn. `not-found`: no longer stored. `crashed`, `too-slow`: its worker ended, or was ended. */
+/**
+ * `truncated`: the file ends before any part can be drawn. `not-found`: no longer stored. `crashed`: the worker ended.
+ * `too-slow`: the worker was terminated.
+ */
 export type ImageRefusal = 'unreadable' | 'truncated' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
 
 export class ImageJobFailure extends Error {
@@ -71,7 +80,7 @@ export class ImageJobFailure extends Error {
   }
 }
 
-/** The answer: the thumbnail is of the original when it was looked at, else of what was encoded. */
+/** The answer. The thumbnail shows the original after an analysis, and the encoded image after an edit. */
 export type ImageResponse =
   | {
       readonly ok: true

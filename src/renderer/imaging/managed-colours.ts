@@ -1,6 +1,7 @@
 /**
- * Colours of pixels that came without their colour management: they are put into PNGs that carry their profile, and the
- * browser decodes these as it decodes any picture. Strip by strip, so that no picture is in memory a third time.
+ * Converts decoded pixels whose colour profile was not applied: the pixels are written into PNGs that contain the
+ * profile, and the browser decodes these PNGs with colour management. Works strip by strip, so that no picture is in
+ * memory a third time.
  */
 import { zlibSync } from 'fflate'
 import type { ColourProfile } from '../../shared/model/heif-file.ts'
@@ -30,7 +31,7 @@ function chunk(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-// A name of one letter, its end, and the compression method.
+// A name of one letter, its terminator, and the compression method.
 const profileHead = [0x69, 0, 0]
 
 const unspecified = 2
@@ -41,7 +42,7 @@ function profileChunk(profile: ColourProfile): Uint8Array<ArrayBuffer> {
   if (profile.kind === 'icc') return chunk('iCCP', Uint8Array.of(...profileHead, ...zlibSync(profile.bytes)))
   const primaries = profile.primaries === unspecified ? primariesOfSrgb : profile.primaries
   const transfer = profile.transfer === unspecified ? transferOfSrgb : profile.transfer
-  // The decoder has made red, green and blue of full range out of whatever was stored.
+  // The decoder has converted the stored format to full-range red, green and blue.
   return chunk('cICP', Uint8Array.of(primaries, transfer, 0, 1))
 }
 
@@ -55,7 +56,7 @@ const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const greyWithAlpha = 4
 const colourWithAlpha = 6
 
-/** Rows as a PNG has them: each behind a zero, which says that it is not filtered. */
+/** The rows in PNG form: each row follows a zero byte, which means that the row is not filtered. */
 function rowsOf({ data, width, height }: ImageData, isGreyOnly: boolean): Uint8Array<ArrayBuffer> {
   const rowBytes = width * (isGreyOnly ? 2 : 4)
   const rows = new Uint8Array((rowBytes + 1) * height)
@@ -74,7 +75,7 @@ function pngOf(strip: ImageData, profile: ColourProfile): Blob {
   view.setUint32(0, strip.width)
   view.setUint32(4, strip.height)
   head.set([8, isGreyOnly ? greyWithAlpha : colourWithAlpha], 8)
-  // Not compressed: it is read once, at once.
+  // Not compressed, because the PNG is read once and immediately.
   const rows = zlibSync(rowsOf(strip, isGreyOnly), { level: 0 })
   return new Blob([
     signature,
@@ -90,7 +91,10 @@ const isSrgb = (profile: ColourProfile): boolean =>
   [primariesOfSrgb, unspecified].includes(profile.primaries) &&
   [transferOfSrgb, unspecified].includes(profile.transfer)
 
-/** A bitmap in sRGB of pixels in the colours of a profile; without one they are taken for sRGB, as browsers do. */
+/**
+ * Converts pixels from the colours of a profile to an sRGB bitmap. Without a profile, the pixels count as sRGB, as in
+ * browsers.
+ */
 export async function managedBitmap(pixels: ImageData, profile: ColourProfile | null): Promise<ImageBitmap> {
   if (profile === null || isSrgb(profile)) return createImageBitmap(pixels)
   const { width, height, data } = pixels

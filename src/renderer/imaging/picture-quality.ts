@@ -1,4 +1,4 @@
-/** How sharp and how bright a part of a picture is, in numbers that do not depend on its size. */
+/** Measures the sharpness and brightness of a part of a picture, in numbers that do not depend on its size. */
 import type { CropArea, PictureQuality } from '../../shared/schemas/avatar.ts'
 
 type Size = Pick<CropArea, 'width' | 'height'>
@@ -8,7 +8,7 @@ export interface GreyPicture extends Size {
   readonly values: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** Longest side at which a face is measured, in pixels; a smaller one is measured as it is. */
+/** Longest side at which a face is measured, in pixels; a smaller face is measured unscaled. */
 export const faceSide = 64
 
 /** Longest side at which a whole picture is measured. */
@@ -21,7 +21,10 @@ export function greyOf({ data, width, height }: Size & { readonly data: Uint8Cla
   return { width, height, values }
 }
 
-/** The part of a picture with its longest side no longer than `longest`; each pixel is the mean of those that it covers. */
+/**
+ * The part of a picture with its longest side no longer than `longest`; each pixel is the mean of the pixels that it
+ * covers.
+ */
 function reduced(picture: GreyPicture, area: CropArea, longest: number): GreyPicture {
   const scale = Math.min(1, longest / Math.max(area.width, area.height))
   const width = Math.max(1, Math.round(area.width * scale))
@@ -51,7 +54,7 @@ function variance(values: readonly number[] | Uint8ClampedArray): number {
   return values.length === 0 ? 0 : squares / values.length - (sum / values.length) ** 2
 }
 
-/** By how much each pixel differs from its four neighbours: the Laplacian. */
+/** The difference of each pixel from its four neighbours: the Laplacian. */
 function edges({ width, height, values }: GreyPicture): readonly number[] {
   const found: number[] = []
   for (let y = 1; y < height - 1; y += 1) {
@@ -72,6 +75,6 @@ export function qualityIn(picture: GreyPicture, area: CropArea, longest: number)
   const part = reduced(picture, area, longest)
   const contrast = variance(part.values)
   const brightest = part.values.toSorted()[Math.floor(part.values.length * 0.95)] ?? 0
-  // Edges against contrast: a soft light makes no picture blurred.
+  // Edges relative to contrast, so that soft light does not count as blur.
   return { sharpness: contrast < minVariance ? 1 : variance(edges(part)) / contrast, brightness: brightest }
 }

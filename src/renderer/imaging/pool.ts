@@ -1,4 +1,4 @@
-/** Workers that are started when there is work and ended when there has been none for a while; one order each at a time. */
+/** A pool of workers that start on demand and are terminated when idle. Each worker processes one order at a time. */
 import { ImageJobFailure } from './image-messages.ts'
 
 type WorkerFor<Order> = Omit<Worker, 'postMessage'> & {
@@ -11,36 +11,36 @@ export interface PoolOptions<Kind, Order> {
   readonly size: number
   /** How long a worker without work is kept. */
   readonly idleMs: number
-  /** How long an order may take before its worker is ended. */
+  /** How long an order can take before its worker is terminated. */
   readonly orderMs: number
 }
 
 export interface PoolJobOptions<Kind> {
   readonly kind: Kind
-  /** The lowest number goes first; among equals the one that came first. */
+  /** The lowest number runs first; equal numbers run in order of arrival. */
   readonly priority: number
-  /** How many of the pool's places it takes, for its memory; as many as there are means alone. Usually 1. */
+  /** How many of the pool's places the job takes because of its memory. A job with all places runs alone. Usually 1. */
   readonly places: number
   readonly signal: AbortSignal
-  /** What of the order is handed over instead of copied. */
+  /** The parts of the order that are transferred instead of copied. */
   readonly transfer?: Transferable[]
 }
 
 interface Waiting<Kind, Order, Answer> extends PoolJobOptions<Kind>, PromiseWithResolvers<Answer> {
   readonly order: Order
-  /** Whose worker carries it out; null while it waits. */
+  /** The slot whose worker processes the order; null while the order waits. */
   slot: Slot<Kind, Order, Answer> | null
 }
 
 interface Slot<Kind, Order, Answer> {
   readonly kind: Kind
   readonly worker: WorkerFor<Order>
-  /** The order under way; null while the worker is idle. */
+  /** The order in flight; null while the worker is idle. */
   current: Waiting<Kind, Order, Answer> | null
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Makes a pool; starts nothing yet. */
+/** Creates a pool without starting a worker. */
 export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order>) {
   type OneSlot = Slot<Kind, Order, Answer>
   type OneWaiting = Waiting<Kind, Order, Answer>
@@ -62,7 +62,7 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
   function started(kind: Kind): OneSlot {
     const worker = options.start(kind)
     const slot: OneSlot = { kind, worker, current: null, timer: undefined }
-    // The boundary: what it answers is taken for what its script sends.
+    // The type is asserted at this boundary: the worker's script sends these answers.
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       const done = slot.current
       clearTimeout(slot.timer)
@@ -79,7 +79,10 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
     return slot
   }
 
-  /** A worker without work: of this kind, or a new one in the place of one of another kind; null when all are busy. */
+  /**
+   * An idle worker of this kind, or a new worker, which can replace an idle worker of a different kind; null when all
+   * are busy.
+   */
   function free(kind: Kind): OneSlot | null {
     const idle = [...slots].filter(({ current }) => current === null)
     const ready = idle.find((slot) => slot.kind === kind)
@@ -95,7 +98,7 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
   function next(): void {
     const first = queue.toSorted((a, b) => a.priority - b.priority)[0]
     const accepted = [...slots].reduce((sum, { current }) => sum + (current?.places ?? 0), 0)
-    // What does not fit yet is waited for, not overtaken: else a large image would wait for ever.
+    // The first order is not overtaken when it does not fit yet: otherwise a large image would wait forever.
     if (first === undefined || accepted + first.places > options.size) return
     const slot = free(first.kind)
     if (slot === null) return
@@ -109,7 +112,10 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
   }
 
   return {
-    /** Rejects with the signal's reason, or with an `ImageJobFailure` when its worker ended, or was ended as too slow. */
+    /**
+     * Rejects with the signal's reason, or with an `ImageJobFailure` when its worker crashed or was terminated as too
+     * slow.
+     */
     run: async (order: Order, job: PoolJobOptions<Kind>): Promise<Answer> => {
       const { signal } = job
       signal.throwIfAborted()

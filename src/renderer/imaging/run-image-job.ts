@@ -1,4 +1,4 @@
-/** What an image worker does with an order, whatever decodes the bytes. The picture is closed before the answer. */
+/** Processes an order in an image worker, independently of the decoder. The picture is closed before the answer. */
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageEdit } from '../../shared/schemas/avatar.ts'
 import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
@@ -19,14 +19,18 @@ import { imageUrl } from './image-url.ts'
 import { greyOf, pictureSide, qualityIn } from './picture-quality.ts'
 import type { GreyPicture } from './picture-quality.ts'
 
-/** Upright, with at least the pixels that the scale (0 to 1) asks for. Each `read` gives bytes to be kept or handed over. */
+/**
+ * Decodes an upright picture with at least the pixels that the scale (0 to 1) requires. Each `read` returns bytes that
+ * the decoder can keep or transfer.
+ */
 export type Decode = (
   read: () => Promise<ArrayBuffer>,
   image: Pick<ImageRequest, 'type' | 'size'>,
   scale: number,
 ) => Promise<Picture>
 
-// Thumbnail and faces are drawn from a picture of this side, as small steps cost nothing and each from the original would.
+// The thumbnail and the faces are drawn from a picture with this longest side, because scaling a small picture costs
+// almost nothing, unlike scaling the original each time.
 const overviewSide = 960
 const thumbnailQuality = 0.8
 
@@ -36,7 +40,7 @@ async function sameBytes(file: File, imageId: ImageId): Promise<ArrayBuffer | nu
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === imageId ? bytes : null
 }
 
-/** The bytes that main keeps: from the file while it is still the same, or from main. */
+/** The bytes that main stores, read from the file while it is unchanged, otherwise from main. */
 async function bytesOf({ imageId, file }: ImageRequest): Promise<ArrayBuffer> {
   // The browser refuses a file that was changed or moved since it was dropped.
   const [own] = file === null ? [] : await Promise.allSettled([sameBytes(file, imageId)])
@@ -50,7 +54,7 @@ function thumbnailOf({ canvas }: Drawing, transparent: boolean): Promise<Uint8Ar
   return encoded(scaled(canvas, fitted(canvas, thumbnailSide)), transparent ? 'webp' : 'jpeg', thumbnailQuality)
 }
 
-/** What the face model looks at, drawn from the overview of a picture of that size. */
+/** The input of the face model, drawn from the overview of a picture with this size. */
 function faceSearch({ width, height }: ImageSize, { canvas }: Drawing, grey: GreyPicture): FaceOrder {
   const scale = canvas.width / width
   const { context } = blank({ width: modelSide, height: modelSide })
@@ -103,7 +107,7 @@ async function analysed(picture: Picture, { task, type }: ImageRequest): Promise
 
 async function rendered(picture: Picture, edit: ImageEdit): Promise<ImageResponse> {
   const drawing = edited(picture, edit)
-  // Encoding runs on threads of its own.
+  // Encoding runs on separate threads, so both run in parallel.
   const both = [convertedBy(picture, edit, drawing), thumbnailOf(drawing, edit.type === 'png')] as const
   const [converted, thumbnail] = await Promise.all(both)
   return { ok: true, seen: null, thumbnail, converted }
@@ -115,7 +119,7 @@ function scaleFor(task: ImageTask, size: ImageSize): number {
   return scaleTo(inside(task.edit.area, size), task.edit.longestSide)
 }
 
-/** Whatever fails is told as a reason; only a fault of the worker itself ends it. */
+/** Every failure is returned as a reason; only an error in the worker itself terminates it. */
 async function runImageJob(order: ImageRequest, decode: Decode): Promise<ImageResponse> {
   const { task, size } = order
   try {
@@ -127,7 +131,7 @@ async function runImageJob(order: ImageRequest, decode: Decode): Promise<ImageRe
       picture.bitmap.close()
     }
   } catch (error) {
-    // Browsers tell a torn file, an unknown format and a canvas that could not be had by one and the same error.
+    // Browsers report a damaged file, an unknown format and an unavailable canvas with the same error.
     return { ok: false, reason: error instanceof ImageJobFailure ? error.reason : 'unreadable' }
   }
 }
@@ -141,7 +145,7 @@ function transferable(answer: ImageResponse): Transferable[] {
   return buffers.filter((buffer) => buffer !== undefined)
 }
 
-/** Makes a worker of this script's context: one order, one answer. */
+/** Turns this script's context into a worker that sends one answer per order. */
 export function serveImageJobs(decode: Decode): void {
   addEventListener('message', ({ data }: MessageEvent<ImageRequest>) => {
     void runImageJob(data, decode).then((answer) => postMessage(answer, { transfer: transferable(answer) }))

@@ -1,7 +1,7 @@
 /** Id of the input in the shell that takes the chosen images. */
 export const imagesInputId = 'images'
 
-/** Opens the system's choice of images; nothing where the open profile creates no avatars. */
+/** Opens the system's file dialog for images; does nothing when the open profile cannot create avatars. */
 export function chooseImages(): void {
   document.getElementById(imagesInputId)?.click()
 }

@@ -1,6 +1,7 @@
 /**
- * Makes the page's stores. Whatever holds something of a profile is made with `createProfileStore`: each profile has a
- * state of its own there, so nothing of one shows under another, and what was typed is there again when it is back.
+ * Creates the page's stores. Stores with profile data use `createProfileStore`, which has a separate state per profile:
+ * data of one profile never appears under a different profile, and typed texts are back when their profile is shown
+ * again.
  */
 import { create } from 'zustand'
 import { shownProfile, useShownProfile } from '../api/shown-profile.ts'
@@ -9,7 +10,7 @@ import type { ShownProfile } from '../api/shown-profile.ts'
 const resets = new Set<() => void>()
 const forgets = new Set<(known: ReadonlySet<string>) => void>()
 
-/** For what belongs with a store and is in none, such as files: `reset` puts it back when the stores are. */
+/** For data that belongs to a store but is kept outside it, such as files: `reset` runs when the stores are reset. */
 export const onReset = (reset: () => void): unknown => resets.add(reset)
 
 export function forgetOtherProfiles(known: ReadonlySet<string>): void {
@@ -20,7 +21,7 @@ export function resetStores(): void {
   for (const reset of resets) reset()
 }
 
-/** A store of what belongs to the window, whatever profile it shows. */
+/** A store for data of the window, independent of the shown profile. */
 export function createWindowStore<State>(initial: State) {
   const useStore = create<State>()(() => initial)
   resets.add(() => useStore.setState(initial, true))
@@ -28,8 +29,8 @@ export function createWindowStore<State>(initial: State) {
 }
 
 /**
- * A store of what belongs to a profile, by default the one on screen; what runs across a switch must say of which.
- * `field` makes a hook that reads a field of it; `useStates` reads all profiles'.
+ * A store for data of a profile, by default the profile on screen. A task that can outlive a switch must name its
+ * profile. `field` creates a hook that reads one field; `useStates` reads the states of all profiles.
  */
 export function createProfileStore<State extends object>(initial: State) {
   const useStore = createWindowStore<ReadonlyMap<ShownProfile, State>>(new Map())

@@ -1,4 +1,7 @@
-/** Dropped files that are no drafts: on their way to Avatars, manifests, refused or left out; until they are dealt with. */
+/**
+ * Dropped files that are not drafts: files waiting for Avatars, manifests, and refused or omitted files, until the
+ * operator deals with them.
+ */
 import type { HandedFile } from '../../shared/bridge.ts'
 import type { ImageId, ProfileId } from '../../shared/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
@@ -10,13 +13,16 @@ export interface DroppedThings {
   readonly addresses: readonly string[]
 }
 
-/** A refused file with a key of its own, because two may carry one name. */
+/** A refused file with a unique key, because two files can have the same name. */
 interface RejectedEntry extends RefusedFile {
   readonly key: number
 }
 
 interface Intake {
-  /** Chosen, or dropped while another section was open, until Avatars takes it; null when there is nothing. */
+  /**
+   * Files that were chosen, or dropped while a different section was open, until Avatars takes them; null when there
+   * are none.
+   */
   readonly waiting: DroppedThings | null
   readonly isEmpty: boolean
   /** Oldest first. */
@@ -45,7 +51,7 @@ export function setEmptyDrop({ files, addresses }: DroppedThings): void {
   store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
 }
 
-/** Keeps what was dropped or chosen, beside what waits already. */
+/** Adds dropped or chosen files to the waiting files. */
 export function addPendingDrop({ files, addresses }: DroppedThings): void {
   store.set(({ waiting }) => ({
     waiting: {
@@ -55,7 +61,7 @@ export function addPendingDrop({ files, addresses }: DroppedThings): void {
   }))
 }
 
-/** Hands it over, once: null when it was taken before. */
+/** Returns the waiting files once; null when they were already taken. */
 export function consumePendingDrop(): DroppedThings | null {
   const { waiting } = store.get()
   store.set(() => ({ waiting: null }))
@@ -64,7 +70,7 @@ export function consumePendingDrop(): DroppedThings | null {
 
 const textOf = ({ fileName, failure }: RefusedFile): string => JSON.stringify([fileName, failure])
 
-/** Files that were refused for the same reason before are listed once, at their new place. */
+/** A file that is refused again for the same reason is listed once, at its new position. */
 export function addRejectedFiles(files: readonly RefusedFile[], profileId: ShownProfile): void {
   const more = files.map((file) => ({ ...file, key: (lastKey += 1) }))
   const again = new Set(files.map(textOf))
@@ -84,10 +90,13 @@ onReset(() => files.clear())
 
 export const addDroppedFile = (imageId: ImageId, file: File): unknown => files.set(imageId, file)
 
-/** The file that an image was copied from; null when it was not dropped on this window. It may have been changed since. */
+/**
+ * The file that an image was copied from; null when it was not dropped on this window. The file might have changed
+ * since.
+ */
 export const droppedFile = (imageId: ImageId): File | null => files.get(imageId) ?? null
 
-/** Drops those of other images. */
+/** Forgets the files of all other images. */
 export function keepDroppedFiles(images: readonly (ImageId | undefined)[]): void {
   const present = new Set(images)
   for (const imageId of files.keys()) if (!present.has(imageId)) files.delete(imageId)
@@ -96,8 +105,8 @@ export function keepDroppedFiles(images: readonly (ImageId | undefined)[]): void
 const useInterrupted = createWindowStore<ReadonlyMap<ProfileId, number>>(new Map())
 
 /**
- * How many files of each profile were not added because the window went to another meanwhile, until that is dismissed.
- * They are of other profiles than the one on screen, mostly.
+ * How many files of each profile were not added because the window switched the profile meanwhile, until the notice is
+ * dismissed. Most belong to a profile that is not on screen.
  */
 export const useInterruptedIntakes = (): ReadonlyMap<ProfileId, number> => useInterrupted()
 

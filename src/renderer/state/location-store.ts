@@ -1,6 +1,6 @@
 /**
- * Where this window is. Whatever leads somewhere (a link, the palette, an alert, a toast, a button) calls `go`, and the
- * sections draw what the location says. Going somewhere sends nothing to the service.
+ * The location of this window. Every link, palette action, alert, toast or button that leads somewhere calls `go`, and
+ * the sections draw the location. Going to a location sends nothing to the service.
  */
 import { useEffect, useEffectEvent } from 'react'
 import type { AppId, JobId, SessionId, SnapshotId } from '../../shared/ids.ts'
@@ -22,25 +22,28 @@ export type SettingsPart = (typeof settingsParts)[number]
 /** A field of the open profile's form that other sections lead to. */
 export type ProfileField = 'media-base' | 'secret'
 
-/** What the sections show until one goes elsewhere in them. Each profile has its own, which is there on return. */
+/**
+ * The content that the sections show until the operator goes elsewhere in them. Each profile has its own place, which
+ * is restored on return.
+ */
 interface Place {
   /** The avatar whose details are open. */
   readonly jobId: JobId | null
   readonly snapshotId: SnapshotId | null
   /** Shown in place of the snapshot. */
   readonly comparison: ShownComparison | null
-  /** The selected application: of Sessions, of the connection status, and of main's poll interval. */
+  /** The selected application, which Sessions, the connection status and main's poll interval use. */
   readonly appId: AppId | null
   readonly tab: SessionsTab
   /** The session whose details are open. */
   readonly sessionId: SessionId | null
-  /** The session that came last by a link or a command, until its message is dismissed. */
+  /** The session that arrived last by a link or a command, until its message is dismissed. */
   readonly arrived: Omit<LinkedSession, 'appId'> | null
 }
 
 /**
- * A section, and what of it is to be seen. What a location leaves out of a section's place stays as it was; everything
- * else holds until the next `go`, and is never restored.
+ * A section and its visible content. Omitted parts of the section's place stay unchanged; all other parameters apply
+ * until the next `go` and are never restored.
  */
 export type Location =
   | ({ readonly section: 'avatars' } & Partial<Pick<Place, 'jobId'>>)
@@ -48,14 +51,14 @@ export type Location =
       readonly section: 'conversations'
       /** JSON path of the field to scroll to. */
       readonly at?: string
-      /** Words of a search hit: the field that holds them is scrolled to. */
+      /** The words of a search hit: the page scrolls to the field that contains them. */
       readonly excerpt?: string
     } & Partial<Pick<Place, 'snapshotId' | 'comparison'>>)
   | ({
       readonly section: 'sessions'
       /** The dialog to open. */
       readonly ask?: 'add' | 'close-all'
-      /** Where **Add session IDs** finds ids to propose, beside what is typed and dropped. */
+      /** The additional source of ids for **Add session IDs**, beside typed and dropped text. */
       readonly from?: 'list' | 'watched-file'
     } & Partial<Pick<Place, 'appId' | 'tab' | 'sessionId' | 'arrived'>>)
   | { readonly section: 'account' }
@@ -84,17 +87,20 @@ const places = createProfileStore<Place>({
 
 interface Here {
   readonly location: Location
-  /** False once another profile was shown: a dialog of one profile never opens over the next. */
+  /** False once a different profile was shown, so that a dialog of one profile never opens over the next. */
   readonly isCurrent: () => boolean
 }
 
 const useHere = createWindowStore<Here>({ location: { section: 'avatars' }, isCurrent: () => true })
 
-/** What a section shows when one comes to it next, or at once where it is on screen. Moves the window nowhere. */
+/**
+ * Sets the content that a section shows at its next visit, or immediately while it is on screen. Does not change the
+ * section of the window.
+ */
 export function setPlace(location: Location, profileId?: ShownProfile): void {
   places.set((before) => {
     const { jobId, snapshotId, comparison, appId, tab, sessionId, arrived } = { ...before, ...location }
-    // A snapshot that is gone to takes the place of a comparison.
+    // A snapshot replaces a comparison.
     const isReplaced = 'snapshotId' in location && location.comparison === undefined
     return { jobId, snapshotId, comparison: isReplaced ? null : comparison, appId, tab, sessionId, arrived }
   }, profileId)
@@ -102,16 +108,19 @@ export function setPlace(location: Location, profileId?: ShownProfile): void {
 
 /** Goes to a location, in the profile on screen. Going twice to the same location scrolls, focuses and asks twice. */
 export function go(location: Location): void {
-  // A field that is saved when it is left is not left by going away with its section.
+  // A field that is saved on blur gets no blur event when its section is removed.
   if (location.section !== sectionNow() && document.activeElement instanceof HTMLInputElement) {
     document.activeElement.blur()
   }
   setPlace(location)
-  // A copy: an object that is gone to twice is two locations.
+  // A copy, so that going to the same object twice counts as two locations.
   useHere.setState({ location: { ...location }, isCurrent: profileScope().isShown })
 }
 
-/** Goes where a link or a notification leads. The dialog **Add session IDs** stays open over it, with what is typed. */
+/**
+ * Goes to the location of a link or notification. The dialog **Add session IDs** stays open over it with its typed
+ * text.
+ */
 export function goBehindDialog(location: Location): void {
   const { location: here } = useHere.getState()
   const isAdding = here.section === 'sessions' && here.ask === 'add' && location.section === 'sessions'
@@ -121,7 +130,7 @@ export function goBehindDialog(location: Location): void {
 export const useSection = (): Section => useHere(({ location }) => location.section)
 export const sectionNow = (): Section => useHere.getState().location.section
 
-/** A part of the place of a profile, by default of the one on screen. */
+/** A part of the place of a profile, by default of the profile on screen. */
 export const usePlace = <Name extends keyof Place>(name: Name, profileId?: ShownProfile): Place[Name] =>
   places.useState((place) => place[name], profileId)
 
@@ -130,7 +139,7 @@ export const placeOf = (profileId?: ShownProfile): Place => places.get(profileId
 /** The location of the last `go`, the same object until the next; null in a different section or profile. */
 export function useLocation<S extends Section>(section: S): LocationIn<S> | null {
   const { location, isCurrent } = useHere()
-  // With a change of profile the location is no longer current.
+  // Subscribes to the profile, because a change of profile makes the location outdated.
   useShownProfile()
   const isIn = (one: Location): one is LocationIn<S> => one.section === section
   return isIn(location) && isCurrent() ? location : null
@@ -140,8 +149,8 @@ export function useLocation<S extends Section>(section: S): LocationIn<S> | null
 const reached = new WeakSet<Location>()
 
 /**
- * Scrolls, moves the focus or opens something where `isHere` says that a location leads: once for each `go`, as soon as
- * the part is ready, and not again when the part is drawn anew.
+ * Calls `onArrive` to scroll, focus or open a part when `isHere` accepts the location: once for each `go`, as soon as
+ * the part is ready, and not again when the part is remounted.
  */
 export function useArrival<S extends Section>(
   section: S,
@@ -167,7 +176,7 @@ export function useApplication(view: ProfileView | null): Application | null {
   return all.find((application) => application.appId === chosen) ?? all[0] ?? null
 }
 
-/** Closes the dialog that a location asked for, where the window is still at that location. */
+/** Closes the dialog that the location requested, if the window is still at that location. */
 export function closeAsked(): void {
   const { location } = useHere.getState()
   if (location.section === 'sessions' && location.ask !== undefined) go({ section: 'sessions' })

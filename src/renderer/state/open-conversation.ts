@@ -1,4 +1,4 @@
-/** Opens conversations from anywhere in the page: a kept snapshot, or what the service answers now. */
+/** Opens conversations from anywhere in the page: a saved snapshot, or a new answer from the service. */
 import { useMutationState } from '@tanstack/react-query'
 import type { SnapshotId } from '../../shared/ids.ts'
 import type { LibraryHit } from '../../shared/schemas/library.ts'
@@ -11,12 +11,15 @@ import type { ShownProfile } from '../api/shown-profile.ts'
 import { go, placeOf, setPlace } from './location-store.ts'
 import { typeConversationId } from './typed-texts-store.ts'
 
-/** The last fetch of a conversation. It goes on when its section is left, and is shown there afterwards. */
+/**
+ * The last fetch of a conversation. It continues when the operator leaves the section, which shows the result
+ * afterwards.
+ */
 export interface ConversationFetch {
   readonly status: 'idle' | 'pending' | 'success' | 'error'
-  /** "" before the first. */
+  /** "" before the first fetch. */
   readonly id: string
-  /** The snapshot of its answer; null until it is there. */
+  /** The snapshot of the answer; null until it is available. */
   readonly snapshotId: SnapshotId | null
   readonly error: unknown
 }
@@ -29,7 +32,7 @@ export function useNewestFetch(): ConversationFetch {
   const mutationKey = keyOf(useShownProfile())
   const fetches = useMutationState({
     filters: { mutationKey, exact: true },
-    // The key says what the variables and the answer are.
+    // The key determines the types of the variables and the answer.
     select: ({ state: { status, variables, data, error } }): ConversationFetch => ({
       status,
       id: variables as string,
@@ -42,16 +45,19 @@ export function useNewestFetch(): ConversationFetch {
 
 const cache = () => queryClient.getMutationCache()
 
-/** Shows nothing of earlier fetches, but those of `kept`. They go on, and main saves their answers. */
+/** Hides earlier fetches, except fetches of the conversation `kept`. They continue, and main saves their answers. */
 function forgetFetches(profileId: ShownProfile, kept?: string): void {
   for (const fetch of cache().findAll({ mutationKey: keyOf(profileId), exact: true })) {
     if (fetch.state.variables !== kept) cache().remove(fetch)
   }
 }
 
-/** The newest kept snapshot of a conversation that could not be fetched; null without any, or when one is on screen. */
+/**
+ * The newest saved snapshot of a conversation that could not be fetched; null when there is none, or when one is on
+ * screen.
+ */
 async function keptInstead(conversationId: string): Promise<SnapshotSummary | null> {
-  // Where they cannot be read either, the notice of the failure says so.
+  // When the snapshots cannot be read either, the notice of the failure says so.
   const [answer] = await Promise.allSettled([queryClient.query(read('library.snapshots', { conversationId }))])
   const snapshots = answer.status === 'fulfilled' ? answer.value : []
   const { snapshotId, comparison } = placeOf()
@@ -81,7 +87,7 @@ export function fetchConversation(conversationId: string): void {
   }
   fetch.execute(conversationId).then(show, async () => {
     const kept = isShown() ? await keptInstead(conversationId) : null
-    // By then the page may hold the snapshots of a different profile.
+    // By then the page might show the snapshots of a different profile.
     if (isShown()) show(kept)
   })
 }
@@ -96,10 +102,10 @@ export function openConversation(conversationId: string): void {
 /** A conversation with its newest snapshot, null before it was ever fetched; or a hit in a snapshot. */
 export type Target = Pick<LibraryHit, 'conversationId' | 'snapshotId'> & Partial<LibraryHit>
 
-// A hit in anything else is in what stands at the top.
+// A hit in any other place is in the content at the top.
 const textPlaces = ['persona', 'prompt', 'script', 'knowledge', 'other']
 
-/** Goes to a kept conversation, at the hit, without a call to the service; fetches a conversation that was never read. */
+/** Opens a saved conversation at the hit, without a call to the service; fetches a conversation that was never read. */
 export function openTarget({ conversationId, snapshotId, place = 'id', before, match, after }: Target): void {
   if (snapshotId === null) {
     openConversation(conversationId)

@@ -1,6 +1,6 @@
 /**
- * What is typed into the profile form, which outlives a visit to another section. A typed secret too, but in no state: its
- * text is in its field, and goes to main to be saved or tested alone.
+ * The typed content of the profile form, which survives a visit to a different section. A typed secret survives too,
+ * but outside the state: its text is in its field, and goes to main only to be saved or tested.
  */
 import { useMemo } from 'react'
 import type { Authentication, ProfileDraft, UnsavedProfile } from '../../shared/schemas/profile.ts'
@@ -10,13 +10,13 @@ type SecretKind = Authentication['kind']
 
 interface ProfileFormState {
   readonly draft: ProfileDraft | null
-  /** The draft as it was begun or saved. */
+  /** The draft at the start of editing or after the last save. */
   readonly start: ProfileDraft | null
-  /** Whether something is typed as each secret. */
+  /** Whether the operator has typed a secret of each kind. */
   readonly hasSecret: Readonly<Record<SecretKind, boolean>>
   /** Grows with each change of a typed secret. */
   readonly secretEdits: number
-  /** Grows each time another profile is taken up: a form of its own, with nothing left of the one before. */
+  /** Grows each time editing starts: a fresh form keeps nothing of the previous form. */
   readonly edition: number
   /** The profile to edit once unsaved changes are discarded; undefined while no dialog is open. */
   readonly requested: ProfileDraft | null | undefined
@@ -33,11 +33,12 @@ const useStore = createWindowStore<ProfileFormState>({
   requested: undefined,
 })
 
-// The fields on screen, and the texts of those that are not: another section is shown, or the other way of signing in.
+// The secret fields on screen, and the texts of fields that are not on screen because a different section or
+// authentication is shown.
 const fields = new Map<SecretKind, HTMLInputElement>()
 const hidden = new Map<SecretKind, string>()
 
-// However a state without a secret came to be, its text goes with it.
+// Whenever the state has no secret of a kind, its text is removed too.
 useStore.subscribe(({ hasSecret }) => {
   for (const kind of ['access-token', 'api-keys'] as const) {
     if (hasSecret[kind]) continue
@@ -62,7 +63,7 @@ export function editProfile(draft: ProfileDraft | null): void {
   }))
 }
 
-/** How many fields are typed in and not saved; all of a form that was never saved are. */
+/** The number of fields with unsaved changes; all fields of a form that was never saved count. */
 function unsavedFields({ draft, start, hasSecret }: ProfileFormState): number {
   if (draft === null) return 0
   const names = Object.keys(draft) as (keyof ProfileDraft)[]
@@ -72,24 +73,24 @@ function unsavedFields({ draft, start, hasSecret }: ProfileFormState): number {
 
 export const useUnsavedFields = (): number => useStore(unsavedFields)
 
-/** The form in which something is typed and not saved, without a secret; null when there is nothing. */
+/** The form with unsaved changes, without secrets; null when there are none. */
 export function useUnsavedProfile(): UnsavedProfile | null {
   const { draft, start } = useStore()
   const isUnsaved = useUnsavedFields() > 0
   return useMemo(() => (draft && start && isUnsaved ? { draft, start } : null), [draft, start, isUnsaved])
 }
 
-/** Fills the form with what was typed before this page was loaded, unless something is typed already. */
+/** Restores the changes typed before this page was loaded, unless the form already has typed changes. */
 export const restoreProfile = ({ draft, start }: UnsavedProfile): void =>
   useStore.setState((state) => (unsavedFields(state) > 0 ? {} : { draft, start, edition: state.edition + 1 }))
 
-/** As `editProfile`, but opens a dialog before typed changes are discarded. */
+/** Like `editProfile`, but opens a dialog before typed changes are discarded. */
 export function askToEdit(requested: ProfileDraft | null): void {
   if (unsavedFields(useStore.getState()) > 0) useStore.setState({ requested })
   else editProfile(requested)
 }
 
-/** The operator's answer: what was typed goes, or it stays and nothing else is edited. */
+/** Applies the operator's answer: discards the typed changes and edits the requested profile, or keeps the changes. */
 export function answerDiscard(isDiscarded: boolean): void {
   const { requested } = useStore.getState()
   if (isDiscarded && requested !== undefined) editProfile(requested)
@@ -100,10 +101,10 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
 }
 
-/** What is typed as a secret, read from its field: to be sent at once and kept by nobody. */
+/** The typed secret, read from its field. The caller must send it immediately and not store it. */
 export const typedSecret = (kind: SecretKind): string => fields.get(kind)?.value ?? hidden.get(kind) ?? ''
 
-/** The secret of a kind is typed into this field; returns what ends that, after which the text waits for the next field. */
+/** Makes this field the input for a secret. Returns a detach function, which keeps the text for the next field. */
 export function attachSecretField(kind: SecretKind, field: HTMLInputElement): () => void {
   field.value = hidden.get(kind) ?? ''
   hidden.delete(kind)
@@ -115,7 +116,7 @@ export function attachSecretField(kind: SecretKind, field: HTMLInputElement): ()
   }
 }
 
-/** The text in the field of a secret has changed. */
+/** Updates the state after the text in a secret's field has changed. */
 export function secretEdited(kind: SecretKind): void {
   useStore.setState(({ hasSecret, secretEdits }) => ({
     hasSecret: { ...hasSecret, [kind]: typedSecret(kind) !== '' },
@@ -123,11 +124,12 @@ export function secretEdited(kind: SecretKind): void {
   }))
 }
 
-/** What is sent, to be compared with when the save has ended. */
+/** The form's state when it is sent, for comparison after the save. */
 export const sentProfile = (): ProfileFormState => useStore.getState()
 
 /**
- * A save has ended: fields that were typed in since stay as typed, those of `unsaved` too, and another form is left alone.
+ * Applies a finished save: fields that were edited since then and the fields of `unsaved` keep their typed values, and
+ * a different form is left unchanged.
  */
 export function profileSaved(sent: ProfileFormState, saved: ProfileDraft, unsaved: Partial<ProfileDraft> = {}): void {
   useStore.setState(({ draft, hasSecret, secretEdits, edition }) => {

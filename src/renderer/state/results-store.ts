@@ -5,14 +5,14 @@ import type { CloseOutcome } from '../../shared/schemas/session.ts'
 import { profileScope } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** Main keeps no list of them. */
+/** Kept in the page, because main stores no list of closed sessions. */
 export interface ClosedSession {
   readonly outcome: CloseOutcome
   readonly label: string
 }
 
 interface StoredClose extends ClosedSession {
-  /** False once another profile was shown: the page then hears nothing of the counts that are read for this close. */
+  /** False once a different profile was shown: the page then receives no counts for this close. */
   readonly isFollowed: () => boolean
 }
 
@@ -28,7 +28,7 @@ interface Results {
   readonly seenEnd: BatchProgress | null
 }
 
-// Only the newest result is shown, so that nobody sees those before again.
+// Only the newest result is shown, so earlier results never reappear.
 const maxDismissed = 50
 
 const store = createProfileStore<Results>({
@@ -70,9 +70,9 @@ export function updateClosedSession(outcome: CloseOutcome): void {
   )
 }
 
-/** Whether this end of a batch was dismissed; false once another batch is on its way. */
+/** Whether this end of a batch was dismissed; false once a new batch is running. */
 export const useIsEndSeen = (progress: BatchProgress | null): boolean =>
   store.useState(({ seenEnd }) => seenEnd !== null && JSON.stringify(seenEnd) === JSON.stringify(progress))
 
-/** Notes that the operator has seen how a batch ended; null when another has begun. */
+/** Records that the operator has seen the end of a batch; null when a new batch has begun. */
 export const seeEnd = (seenEnd: BatchProgress | null): void => store.set(() => ({ seenEnd }))

@@ -5,8 +5,8 @@ const useQueued = createWindowStore<readonly QueuedToast[]>([])
 let count = 0
 
 /**
- * One sentence for ten seconds at the foot of the window, announced politely; the action is for the profile on screen.
- * The same sentence without an action takes the place of the one before.
+ * Shows a sentence for ten seconds at the foot of the window, announced politely. The action applies to the profile on
+ * screen. The same sentence without an action replaces the previous toast.
  */
 export function showToast(message: ToastMessage): void {
   count += 1

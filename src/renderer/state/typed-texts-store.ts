@@ -1,6 +1,6 @@
 /**
- * What is typed for a profile and not saved yet. Main stores what only a button saves (`TypedTexts`), and brings it back
- * after a crash; everything else is in the page alone.
+ * Typed texts of a profile that are not saved yet. Main stores the texts that only a button saves (`TypedTexts`) and
+ * restores them after a crash; all other texts are only in the page.
  */
 import type { ConversationId, DraftId } from '../../shared/ids.ts'
 import { limits } from '../../shared/model/limits.ts'
@@ -17,14 +17,14 @@ const store = createProfileStore<Typed>(nothing)
 
 export const useTypedTexts = store.useStates
 
-/** Of profiles for which nothing was typed since this page was loaded. */
+/** Restores the texts of profiles for which nothing was typed since this page was loaded. */
 export function restoreTexts(texts: readonly TypedTexts[]): void {
   for (const { profileId, ...typed } of texts) store.set((before) => (before === nothing ? typed : {}), profileId)
 }
 
 export const useSessionText = store.field('sessions')
 
-/** As much as can be searched, and one character more, by which the reader learns that there was more. */
+/** The searchable part of a text plus one character, which reveals that the text was longer. */
 const held = (text: string): string => text.slice(0, limits.searchedText + 1)
 
 export const typeSessions = ({ text, isPasted }: TypedTexts['sessions']): void =>
@@ -39,7 +39,7 @@ const useTypedFields = store.field('customFields')
 
 const keyOf = (draftIds: readonly DraftId[]): string => draftIds.join(' ')
 
-/** What is typed for these drafts, else `saved`. */
+/** The typed fields of these drafts, or `saved`. */
 export function useCustomFields(draftIds: readonly DraftId[], saved: Draft['overrides']): Draft['overrides'] {
   const { of, fields } = useTypedFields()
   return of === keyOf(draftIds) ? fields : saved
@@ -53,7 +53,7 @@ export const forgetCustomFields = (): void => store.set(() => ({ customFields: b
 export type Edits = Partial<CreationFields>
 
 interface UnsavedInPage {
-  /** What stands in the box for a conversation's ID, and in the search of the library. */
+  /** The texts in the box for a conversation's ID and in the library search. */
   readonly conversationId: string
   readonly librarySearch: string
   /** A note for the journal that is not added yet. */
@@ -82,7 +82,7 @@ export const typeConversationId = (conversationId: string, profileId?: ShownProf
 
 export const useLibrarySearch = inPage.field('librarySearch')
 
-/** Searches for something else; "" shows the entries again. */
+/** Changes the search; "" shows the entries again. */
 export const searchLibrary = (librarySearch: string, profileId?: ShownProfile): void =>
   inPage.set(() => ({ librarySearch }), profileId)
 
@@ -96,7 +96,7 @@ export function draftNote(conversationId: ConversationId, note: string | undefin
   inPage.set(({ notes }) => ({ notes: { ...notes, [conversationId]: note } }))
 }
 
-/** Drops a saved note, unless something else was typed meanwhile. */
+/** Forgets a saved note unless its text has changed meanwhile. */
 export function clearNoteDraft(conversationId: ConversationId, saved: string): void {
   if (noteDraftOf(conversationId) === saved) draftNote(conversationId, undefined)
 }
@@ -109,7 +109,7 @@ export function typeSharedFields(profileId: ShownProfile, edit: Edits): void {
   inPage.set(({ sharedFields }) => ({ sharedFields: { ...sharedFields, ...edit } }), profileId)
 }
 
-/** Drops the saved fields of a profile; what was typed since then stays. */
+/** Forgets the saved fields of a profile; fields edited since then stay. */
 export function clearSavedEdits(profileId: ShownProfile, saved: CreationFields): void {
   inPage.set(({ sharedFields }) => {
     const left = Object.entries(sharedFields).filter(([name, value]) => saved[name as keyof CreationFields] !== value)

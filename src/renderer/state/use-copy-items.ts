@@ -10,7 +10,7 @@ import { showToast } from './toast-store.ts'
 
 type Text = string | ((scope: ProfileScope) => Promise<string>)
 
-/** Entries of a context menu that copy; a toast says what became of it. Keeps its identity. */
+/** Entries of a context menu that copy; a toast reports the result. The returned object keeps its identity. */
 export function useCopyItems() {
   const { t } = useTexts('common')
   const say = (isCopied: boolean): void => showToast({ text: t(isCopied ? 'copied' : 'notCopied') })
@@ -26,7 +26,7 @@ export function useCopyItems() {
       onChoose: () => mutate(text),
     })
     return {
-      /** The same from a button. */
+      /** Copies in the same way from a button. */
       copy: mutate,
       value: (what: string, text: Text) => item(t('copy', { what }), Copy, text),
       json: (text: Text) => item(t('copyAsJson'), Braces, text),

@@ -13,7 +13,7 @@ type ExportName =
   | 'session.exportPeaks'
   | 'session.exportSeries'
 
-/** A command that asks where and writes a file; a toast says where it went, and nothing does when it was cancelled. */
+/** A command that asks for a place and writes a file. A toast names the file; nothing is shown after a cancellation. */
 export function useExport<Name extends ExportName>(name: Name): Task<InputOf<Name>, OutputOf<Name>> {
   const { t } = useTexts('common')
   return useCommand(name, {

@@ -7,7 +7,7 @@ export function useJobCounts() {
   return useQuery(read('job.counts', {})).data
 }
 
-/** The jobs that are found; what was found before stays until the rest is known. */
+/** The jobs that match the query; the previous result stays until the new result is available. */
 export function useFoundJobs(query: JobListQuery) {
   return useQuery({ ...read('job.list', query), placeholderData: keepPreviousData })
 }

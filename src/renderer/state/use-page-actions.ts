@@ -6,7 +6,10 @@ import { useCommand } from '../api/use-command.ts'
 import { chooseImages } from './choose-images.ts'
 import { go, openOverlay, useApplication } from './location-store.ts'
 
-/** What a shortcut, an item of the menu or of the palette does in the page: open, go or read, and send nothing else. */
+/**
+ * The actions of shortcuts, menu items and palette items in the page. They only open, go or read, and send nothing
+ * else.
+ */
 export function usePageActions(): Readonly<Record<PageAction, () => void>> {
   const view = useOpenProfile()
   const appId = useApplication(view)?.appId

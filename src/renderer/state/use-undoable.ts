@@ -1,4 +1,4 @@
-/** Commands that offer Undo: main does them at once, and a second command of main takes them back. */
+/** Commands that offer Undo: main runs them immediately, and a second command of main reverts them. */
 import { useCallback, useRef } from 'react'
 import type { CommandName, InputOf } from '../../shared/contract.ts'
 import { call, failureOf } from '../api/call.ts'
@@ -13,19 +13,20 @@ import { showToast } from './toast-store.ts'
 export interface Undoable<Command extends CommandName, Undo extends CommandName> {
   readonly input: InputOf<Command>
   readonly undo: InputOf<Undo>
-  /** What the toast says beside Undo. */
+  /** The text of the toast beside Undo. */
   readonly text: string
   /** Names the item, or the first of several, where the command or its Undo fails. */
   readonly name: string
-  /** How many items it is about; 1 by default. */
+  /** The number of affected items; 1 by default. */
   readonly count?: number
-  /** `data-key` of the row or card that has the focus once it is back. */
+  /** `data-key` of the row or card that gets the focus once it is restored. */
   readonly focusKey?: string
 }
 
 /**
- * Returns a function that does a command and then offers Undo in a toast, whatever page is open by then: each command keeps
- * its own Undo. A second press before the answer does nothing. A failure is a toast too; `failure` is its text.
+ * Returns a function that runs a command and then offers Undo in a toast, whatever page is open by then. Each command
+ * keeps its own Undo. A second press before the answer does nothing. A failure is shown in a toast too; `failure` is
+ * its text.
  */
 export function useUndoable<Command extends CommandName, Undo extends CommandName>(
   command: Command,

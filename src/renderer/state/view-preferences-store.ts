@@ -1,4 +1,4 @@
-/** What the operator filters, sorts and folds: by profile, and there again when one returns to a section. */
+/** The operator's filters, sort orders and collapsed rows: kept by profile, and restored on return to a section. */
 import type { AppId, JobId, SessionId } from '../../shared/ids.ts'
 import type { ActivityGroup } from '../../shared/model/activity-actions.ts'
 import { limits } from '../../shared/model/limits.ts'
@@ -19,23 +19,26 @@ export interface ActivityView {
   readonly outcome: ActivityEntry['outcome'] | 'all'
   readonly scope: 'profile' | 'all'
   readonly period: 'all' | 'today' | 'week' | 'month' | 'custom'
-  /** Of the custom period: days as `2026-11-21` in the operator's time, both included; "" for none. */
+  /** The days of the custom period as `2026-11-21` in the operator's time, both included; "" for none. */
   readonly fromDay: string
   readonly toDay: string
 }
 
 export interface InboxFilter {
-  /** The text in the box Session ID: a part of what is known of a session, or a whole id to be closed. */
+  /** The text in the box Session ID: a part of any known text about a session, or a whole id to close. */
   readonly search: string
-  /** Nothing of the text is taken for what merely surrounds an id: the whole text is the id to close. */
+  /** True when the whole text is the id to close, so that no part of it is removed as surrounding text. */
   readonly isVerbatim: boolean
   readonly showsEnded: boolean
   readonly order: 'newest' | 'oldest'
-  /** The application on screen with sessions of none, or every application. */
+  /**
+   * `application`: sessions of the application on screen and sessions without one. `all`: sessions of every
+   * application.
+   */
   readonly scope: 'application' | 'all'
 }
 
-/** Everything of the open profile. */
+/** A view without filters: all entries of the open profile. */
 export const wholeView: ActivityView = {
   search: '',
   group: 'all',
@@ -48,14 +51,14 @@ export const wholeView: ActivityView = {
 
 interface Preferences {
   readonly queue: JobQuery
-  /** Rows of the queue that wait for a decision, and whose second line is folded. */
+  /** Queue rows that wait for a decision and whose second line is collapsed. */
   readonly collapsedJobs: ReadonlySet<JobId>
   readonly inbox: InboxFilter
   readonly library: LibraryQuery
   readonly activity: ActivityView
   /** Keys of the actions that were run from the palette, newest first. */
   readonly recentActions: readonly string[]
-  /** How many rows of each list are shown; a changed filter starts at the first ones again. */
+  /** How many rows of each list are shown; a changed filter starts again with the first rows. */
   readonly rows: Readonly<Record<ListName, number>>
 }
 
@@ -93,13 +96,13 @@ export function toggleState(state: JobState): void {
   })
 }
 
-/** Shows the archive alone, or the working list again. */
+/** Shows only the archive, or the working list again. */
 export const showArchive = (archived: boolean): void => changeQueueQuery({ states: [], archived })
 
 /** Shows the whole working list again, in the order that was chosen. */
 export const showAllJobs = (): void => changeQueueQuery({ search: '', states: [], archived: false })
 
-/** Goes to a job's details, whatever of the queue is shown. */
+/** Goes to a job's details and removes the filters of the queue. */
 export function showInQueue(jobId: JobId): void {
   showAllJobs()
   go({ section: 'avatars', jobId })
@@ -123,20 +126,20 @@ export function forgetSearchFor(sessionId: SessionId): void {
 }
 
 interface SessionToShow {
-  /** null: of no application, or of an unknown one. */
+  /** null: no application, or an unknown application. */
   readonly appId: AppId | null
-  /** The session whose details are to be open. */
+  /** The session whose details open. */
   readonly sessionId?: SessionId
   readonly arrived?: Omit<LinkedSession, 'appId'>
 }
 
-/** Goes to the row of a session; what would hide the row is lifted. Nothing is done to the session. */
+/** Goes to the row of a session and removes filters that would hide it. The session itself is not changed. */
 export function goToSession({ profile }: ProfileView, { appId, ...shown }: SessionToShow): void {
   const isListed = profile.applications.some((application) => application.appId === appId)
   filterInbox({ search: '' })
-  // A session of an application that the profile does not list is among those of all applications alone.
+  // A session of an application that the profile does not list appears only under all applications.
   if (appId !== null && !isListed) filterInbox({ scope: 'all' })
-  // A session that was known may have been marked as ended.
+  // A known session might have been marked as ended.
   if (shown.arrived?.isNew === false) filterInbox({ showsEnded: true })
   goBehindDialog({ section: 'sessions', tab: 'live', ...(isListed && { appId }), ...shown })
 }

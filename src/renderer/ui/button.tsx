@@ -4,16 +4,16 @@ import { cx } from './cx.ts'
 import styles from './controls.module.css'
 import { useTabStop } from './tab-stop.ts'
 
-/** One `primary` per page; `danger` stands away from harmless ones. */
+/** One `primary` per page; `danger` is placed away from harmless buttons. */
 export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'name'> {
   readonly tone?: ButtonTone
   readonly size?: 'normal' | 'small'
   readonly Icon?: LucideIcon | undefined
-  /** Of a button without children, also shown under the pointer. */
+  /** The name of a button without children, also shown under the pointer. */
   readonly name?: string
-  /** Under way: keeps its place, name and focus, and ignores clicks. */
+  /** True while the action runs: the button keeps its place, name and focus, and ignores clicks. */
   readonly busy?: boolean
 }
 
@@ -49,12 +49,12 @@ export function Button({
   )
 }
 
-/** Small and without a border: in a row, or at the end of a notice. */
+/** A small button without a border, for a row or the end of a notice. */
 export function QuietButton(props: Omit<ButtonProps, 'tone' | 'size'>) {
   return <Button tone="quiet" size="small" {...props} />
 }
 
-/** Words beside an icon, which stands alone in a narrow window and keeps the name. */
+/** A button with an icon and text; a narrow window shows only the icon, and the button keeps its name. */
 export function CollapsingButton({ name, ...rest }: Omit<ButtonProps, 'children'> & { readonly name: string }) {
   return (
     <Button name={name} {...rest}>
@@ -63,7 +63,7 @@ export function CollapsingButton({ name, ...rest }: Omit<ButtonProps, 'children'
   )
 }
 
-/** A native button that looks like what it is: a row, a chip, a part of a picture. */
+/** A native button without the button style: a row, a chip or a part of a picture. */
 export function PlainButton(props: Omit<ComponentProps<'button'>, 'type'>) {
   return <button {...props} {...useTabStop()} type="button" />
 }

@@ -5,13 +5,13 @@ import { useTabStop } from './tab-stop.ts'
 export interface CheckboxProps {
   readonly label: string
   readonly isChecked: boolean
-  /** Some of what it stands for are checked. */
+  /** True when only some of the represented items are checked. */
   readonly isMixed?: boolean
-  /** `isRange`: Shift was held, for all from the last one. */
+  /** `isRange`: Shift was held, which changes all items from the last one. */
   readonly onChange: (isChecked: boolean, isRange: boolean) => void
   readonly disabled?: boolean
   readonly 'aria-describedby'?: string
-  /** `cell`: alone in the first cell of a row, which is its target. `sentence`: a label that may take several lines. */
+  /** `cell`: alone in the first cell of a row, which is its target. `sentence`: a label that can take several lines. */
   readonly variant?: 'label' | 'cell' | 'sentence'
 }
 

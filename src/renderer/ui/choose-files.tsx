@@ -4,9 +4,12 @@ import { Button } from './button.tsx'
 import { Row } from './layout.tsx'
 
 interface FileInputProps {
-  /** A click on the element opens the system's choice of files; Chromium allows it for seconds after a press of the operator. */
+  /**
+   * A click on the element opens the system's file dialog; Chromium allows this for seconds after a press of the
+   * operator.
+   */
   readonly ref?: Ref<HTMLInputElement>
-  /** Name of the input, that of the button which opens it. */
+  /** The name of the input, which is also the name of the button that opens it. */
   readonly label: string
   readonly isMultiple?: boolean | undefined
   readonly accept?: string | undefined
@@ -15,9 +18,9 @@ interface FileInputProps {
 }
 
 /**
- * The system's choice of files; nothing of it is seen. What is chosen comes in as what is dropped or pasted does. Chromium
- * keeps one folder for all of these choices; a dialog of main (`desktop/dialog-folders.ts`) would keep one for each kind, and
- * be another way for files to come in.
+ * A hidden input for the system's file dialog. Chosen files arrive in the same way as dropped or pasted files. Chromium
+ * remembers one folder for all these dialogs; a dialog of main (`desktop/dialog-folders.ts`) would remember one folder
+ * per kind, but would be a second way for files to arrive.
  */
 export function FileInput({ ref, label, isMultiple, accept, id, onFiles }: FileInputProps) {
   return (

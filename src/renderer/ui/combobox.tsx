@@ -11,10 +11,10 @@ import { useOverlayContainer } from './overlay-container.ts'
 
 export interface ComboboxOption {
   readonly value: string
-  /** Shown and searched in place of the value, such as the name of what an ID stands for. */
+  /** Shown and searched instead of the value, such as the name of the item behind an ID. */
   readonly label?: string
   readonly hint?: string
-  /** Heading above it and those that follow with the same. */
+  /** The heading above this option and the following options with the same group. */
   readonly group?: string
 }
 
@@ -22,24 +22,27 @@ export interface ComboboxProps {
   readonly options: readonly ComboboxOption[]
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Told of a proposal that was taken; `onChange` is, without it. */
+  /** Called with a chosen proposal; by default `onChange` is called. */
   readonly onSelect?: (value: string) => void
-  /** Enter on what is typed, with no proposal chosen. */
+  /** Called on Enter in the typed text when no proposal is highlighted. */
   readonly onEnter?: () => void
-  /** Where only proposals can be taken: Enter takes the first that is found, and this says that there is none. */
+  /** Allows only proposals: Enter takes the first match, and this text is shown when nothing matches. */
   readonly noMatch?: string
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly maxLength?: number
   readonly mono?: boolean
-  /** Name where no `Field` gives one. */
+  /** The name where no `Field` provides one. */
   readonly 'aria-label'?: string
 }
 
-// More than these would scroll past what anyone reads; typing narrows the rest.
+// Nobody reads a longer list; typing narrows the rest.
 const maxOptions = 50
 
-/** The proposals that hold what is typed, under their headings; all beside one typed whole, if any text may be typed. */
+/**
+ * The proposals that contain the typed text, grouped by heading. Returns all proposals for an empty text and, if any
+ * text is allowed, for a text that equals a proposal.
+ */
 function groupsOf(options: readonly ComboboxOption[], typed: string, isFree: boolean) {
   const needle = typed.trim().toLowerCase()
   const isWhole = needle === '' || (isFree && options.some(({ value }) => value === typed))
@@ -53,7 +56,7 @@ function groupsOf(options: readonly ComboboxOption[], typed: string, isFree: boo
 interface ProposalsProps {
   readonly groups: ReturnType<typeof groupsOf>
   readonly mono: boolean
-  /** The list is on the page, and with it what Base UI puts beside the field. */
+  /** Called when the list is on the page, together with the elements that Base UI adds beside the field. */
   readonly onDrawn: () => void
   readonly onChoose: (value: string) => void
   readonly noMatch: string | undefined
@@ -70,11 +73,11 @@ function Proposals({ groups, mono, onDrawn, onChoose, noMatch }: ProposalsProps)
           role="presentation"
           className={styles.popup}
           onMouseDown={(event) => {
-            // The field keeps the focus, and with it the list.
+            // The field keeps the focus, so that the list stays open.
             event.preventDefault()
           }}
         >
-          {/* Its own name: with the field's, two elements would answer to one label. */}
+          {/* The list has its own name, because with the field's name two elements would have the same label. */}
           <Autocomplete.List aria-label={t('suggestions')}>
             {groups.map(({ heading, items }) => (
               <Autocomplete.Group key={heading} items={items}>
@@ -117,7 +120,7 @@ function SuggestionCount({ count }: { readonly count: number }) {
   )
 }
 
-/** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
+/** A text field with proposals: arrow keys highlight, Enter takes, Escape closes. Any text can be typed. */
 export function Combobox({
   options,
   value,
@@ -137,19 +140,19 @@ export function Combobox({
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   const isListed = isOpen && (count > 0 || !isFree)
   const picker = useRef<HTMLDivElement>(null)
-  // Base UI gives the hidden button that closes the list an English name, and no property for another.
+  // Base UI gives the hidden button that closes the list an English name and offers no property to change it.
   const nameDismiss = (): void =>
     picker.current?.querySelector('[role="button"]')?.setAttribute('aria-label', t('close'))
   return (
     <>
       <Autocomplete.Root
-        // Filtered here: a field that holds one of the values whole offers the others too.
+        // Filtered here, because a field that contains a complete value also offers the other values.
         items={groups}
         filter={null}
         itemToStringValue={(option: ComboboxOption) => option.value}
         value={value}
         onValueChange={(next, { reason }) => {
-          // Base UI empties the field at an Escape without a list.
+          // Base UI clears the field on Escape when no list is open.
           if (reason !== 'escape-key') onChange(next)
         }}
         open={isListed}
@@ -168,7 +171,7 @@ export function Combobox({
               if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.hasAttribute('aria-activedescendant'))
                 return
               onEnter?.()
-              // Base UI would close the list, and with it what says that there is nothing to take.
+              // Base UI would close the list and hide the message that nothing matches.
               if (!isFree) preventBaseUIHandler()
             }}
             onBlur={() => setIsOpen(false)}

@@ -8,19 +8,19 @@ import { Text } from './layout.tsx'
 export interface CopyButtonProps {
   readonly text: string | (() => Promise<string>)
   readonly what: string
-  /** Tells it from the others of its name on the page. */
+  /** Distinguishes the button from other buttons with the same name on the page. */
   readonly of?: string
   readonly hasLabel?: boolean
-  /** Called with the reason when the text could not be read; that nothing was copied is shown here. */
+  /** Called with the reason when the text could not be read. The button itself shows that nothing was copied. */
   readonly onFailed?: (error: unknown) => void
 }
 
 const sayingMs = 1_500
 
-/** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */
+/** Copies a value exactly, including hidden characters; shows when the system refused or the text could not be read. */
 export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyButtonProps) {
   const { t } = useTexts('common')
-  // Another object for each copy: a second one is said as long as the first.
+  // A new object for each copy, so that the result of a second copy is shown as long as the first.
   const [outcome, setOutcome] = useState<{ readonly isCopied: boolean } | null>(null)
   useEffect(() => {
     if (outcome?.isCopied !== true) return undefined

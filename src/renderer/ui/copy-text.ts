@@ -1,11 +1,11 @@
 /**
- * Puts text on the clipboard from a click; false when the system refused. By the event of a copy, because the
- * asynchronous clipboard asks for a permission, and this window is granted none; without an element that holds the
- * text, because megabytes of it would be laid out.
+ * Puts text on the clipboard from a click; false when the system refused. Uses the copy event, because the asynchronous
+ * clipboard requires a permission, which this window does not have. Uses no element with the text, because the browser
+ * would lay out megabytes of it.
  */
 export function copyText(text: string): boolean {
   let isCopied = false
-  // Nothing is selected: without a handler of this event the browser has nothing to copy.
+  // Nothing is selected, so without a handler of this event the browser has nothing to copy.
   const allow = (event: Event): void => event.preventDefault()
   const copy = (event: ClipboardEvent): void => {
     event.preventDefault()

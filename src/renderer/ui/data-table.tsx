@@ -16,15 +16,15 @@ export interface DataColumn<Row> {
   /** "" for a column of pictures or actions: its heading is then read from `hiddenLabel`. */
   readonly label: string
   readonly hiddenLabel?: string
-  /** A heading of its own, such as the box that selects all. */
+  /** A custom heading, such as the box that selects all rows. */
   readonly head?: ReactNode
-  /** How the rows are ordered by it. */
+  /** The sort order of the rows by this column. */
   readonly sort?: 'ascending' | 'descending'
   /** A CSS grid track, such as `28px`, `22%` or `minmax(0, 1fr)`. */
   readonly width: string
   /** The track in a table of less than 760 px; `null` leaves the column out there. */
   readonly narrow?: string | null
-  /** Of a column of numbers. */
+  /** For a column of numbers. */
   readonly align?: 'end'
   readonly cell: (row: Row) => ReactNode
 }
@@ -46,27 +46,28 @@ export interface RowProps {
   readonly menu?: () => readonly MenuItem[]
 }
 
-/** Which of the row heights of tokens.css: it changes with the density. */
+/** A row height of tokens.css, which changes with the density. */
 export type RowHeight = 'queue' | 'session' | 'entry' | 'field'
 
 /**
- * A row renders again when it changes, or `columns` or `rowProps` do: where rows change often, these keep their identity.
+ * A row renders again when the row, `columns` or `rowProps` changes. Where rows change often, `columns` and `rowProps`
+ * keep their identity.
  */
 export interface DataTableProps<Row> {
   readonly label: string
   readonly columns: readonly DataColumn<Row>[]
-  /** Some hundred at most: all of them are in the document. */
+  /** A few hundred at most, because all rows are in the document. */
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly rowHeight: RowHeight
   readonly rowProps?: ((row: Row) => RowProps) | undefined
-  /** The text of a row that is a heading; undefined for any other row. The keyboard passes headings. */
+  /** The text of a row that is a heading; undefined for any other row. The keyboard skips headings. */
   readonly headingOf?: (row: Row) => ReactNode
-  /** Ctrl+A anywhere in the table; without it the key does nothing there. */
+  /** Called on Ctrl+A anywhere in the table; without this function the key does nothing there. */
   readonly onSelectAll?: () => void
 }
 
-// The arrows up and down do nothing in these.
+// Controls in which the up and down arrow keys do nothing.
 const pressed = 'a, button, [type=checkbox]'
 const controls = 'a, button, input, select, textarea, label, summary, [role=menuitem]'
 
@@ -74,7 +75,7 @@ const rowsIn = (body: HTMLElement | null): readonly HTMLElement[] => [
   ...(body?.querySelectorAll<HTMLElement>(':scope > [tabindex]') ?? []),
 ]
 
-/** As many rows like this one as are seen at once, except one that is seen again after a turn of the page. */
+/** The number of visible rows with this row's height, minus one row that stays visible after a page turn. */
 function rowsOnScreen(row: HTMLElement): number {
   return Math.max(1, Math.floor((scrollBoxOf(row)?.clientHeight ?? 0) / (row.offsetHeight || 1)) - 1)
 }
@@ -97,11 +98,11 @@ function keyHandler({ onOpen, onClose, onToggle, onRemove }: RowProps) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const { target, currentTarget: row, key } = event
     const isPassed = key.startsWith('Arrow') && target instanceof Element && target.matches(pressed)
-    // The other keys of a control inside of the row are its own.
+    // A control inside the row handles all its other keys itself.
     const act = target === row || isPassed ? actions[key] : undefined
     if (act === undefined) return
     event.preventDefault()
-    // A held key would remove the rows that follow too.
+    // A held key would also remove the following rows.
     if (key !== 'Delete' || !event.repeat) act(row)
   }
 }
@@ -109,7 +110,7 @@ function keyHandler({ onOpen, onClose, onToggle, onRemove }: RowProps) {
 interface TableRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowProps'> {
   readonly row: Row
   readonly rowKey: string
-  /** The row that Tab goes to. */
+  /** True for the row that Tab reaches. */
   readonly isTabStop: boolean
   readonly onFocus: (key: string) => void
 }
@@ -145,18 +146,19 @@ function PlainRow<Row>({ row, rowKey, columns, rowProps, isTabStop, onFocus }: T
   )
 }
 
-// `memo` forgets that the component is generic.
+// `memo` loses the generic type of the component.
 const TableRow = memo(PlainRow) as typeof PlainRow
 
 /**
- * Which row Tab goes to: the row that had the focus last, else the first. When the control with the focus is removed from
- * its row, the row takes the focus; when the row is removed, the row at its place does.
+ * Chooses the row that Tab reaches: the row that had the focus last, else the first row. When the focused control is
+ * removed from its row, the row takes the focus; when the row is removed, the row that moves to its position takes the
+ * focus.
  */
 function useTabStop(keys: readonly string[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [reached, setReached] = useState<string | null>(null)
   const tabStop = reached !== null && keys.includes(reached) ? reached : keys[0]
-  // Not told of a row that React removes: then it is still true.
+  // Not updated when React removes the focused row, so it is still true then.
   const hasFocus = useRef(false)
   const before = useRef(keys)
   useLayoutEffect(() => {
@@ -170,7 +172,7 @@ function useTabStop(keys: readonly string[]) {
     const note = (): void => {
       hasFocus.current = true
     }
-    // Not by React, which hears nothing of the focus that a dialog gives back as React takes the dialog away.
+    // Not a React handler: React misses the focus that a dialog returns while React removes the dialog.
     body.current?.addEventListener('focusin', note)
   }, [])
   const bodyProps = {
@@ -190,8 +192,8 @@ function tracks<Row>(columns: readonly DataColumn<Row>[], narrow: boolean): stri
 }
 
 /**
- * A table of one-line rows with a head that stays in sight. One row can be reached by Tab, and the controls in it; arrows,
- * PageUp, PageDown, Home and End go on from there.
+ * A table of one-line rows with a head that stays in sight. Tab reaches one row and its controls; the arrow keys,
+ * PageUp, PageDown, Home and End move from there.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, rowHeight, rowProps, headingOf, onSelectAll } = props
@@ -204,7 +206,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (acceleratorOf(event, isMac) !== shortcuts.selectAll || isTyping(event.nativeEvent)) return
-    // Else the text of the whole page is selected.
+    // Otherwise the text of the whole page would be selected.
     event.preventDefault()
     onSelectAll?.()
   }

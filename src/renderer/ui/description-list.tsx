@@ -9,9 +9,9 @@ export interface DescriptionItem {
 }
 
 export interface DescriptionListProps {
-  /** `false` leaves one out. */
+  /** `false` omits an item. */
   readonly items: readonly (DescriptionItem | false)[]
-  /** In a frame, a line between two facts: what a dialog is about. */
+  /** In a frame, with a line between two facts, for the subject of a dialog. */
   readonly framed?: boolean
 }
 

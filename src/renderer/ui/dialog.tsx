@@ -9,13 +9,13 @@ import { createFocusFallback, isNowhere } from './focus.ts'
 
 export interface DialogAction {
   readonly label: string
-  /** With `form` the form's own submission comes instead. */
+  /** Not used with `form`: the button submits the form instead. */
   readonly onClick?: () => void
-  /** Id of the form in the dialog that the button submits: Enter in its fields does so too. */
+  /** The id of the form in the dialog that the button submits; Enter in its fields submits the form too. */
   readonly form?: string
   readonly tone?: ButtonTone
   readonly busy?: boolean
-  /** Shown as busy and not clickable for a moment, but nothing is in flight: the dialog may be closed meanwhile. */
+  /** Shown as busy and not clickable for a moment, but nothing is in flight, so the dialog can be closed meanwhile. */
   readonly waiting?: boolean
   readonly disabled?: boolean
 }
@@ -23,30 +23,33 @@ export interface DialogAction {
 export interface DialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** Cancel, Escape; not called while the action is busy. */
+  /** Called on Cancel and Escape, but not while the action is busy. */
   readonly onClose: () => void
-  /** None: the dialog only informs, and Cancel reads Close. */
+  /** Without an action, the dialog only informs, and its button is labelled Close instead of Cancel. */
   readonly action?: DialogAction
   readonly cancelLabel?: string
-  /** Colour of the profile the dialog is about; its edge has it in place of the open profile's. */
+  /** The colour of the dialog's profile, which its edge shows instead of the open profile's colour. */
   readonly colour?: string | undefined
   readonly size?: 'normal' | 'form' | 'wide'
-  /** It starts on Cancel, as one without fields does, and not at its first field. */
+  /** The focus starts on Cancel instead of the first field, as in a dialog without fields. */
   readonly startsOnCancel?: boolean
-  /** The body has nothing that takes the focus: it takes the focus itself, so that keys scroll it. */
+  /** The body contains nothing that takes the focus, so the body takes the focus itself and keys scroll it. */
   readonly isText?: boolean
 }
 
 const widths = { normal: '480px', form: '640px', wide: '720px' } as const
 
-// Of radios the checked one: an arrow key on an unchecked radio would change the choice. A part that is not a field of a
-// form, such as a crop frame, says so itself.
+// Only the checked radio, because an arrow key on an unchecked radio would change the choice. A part that is not a
+// field of a form, such as a crop frame, has the attribute `data-focus-first`.
 const fields =
   'input:not([hidden], [type=checkbox], [type=radio]:not(:checked)), textarea, select, [data-focus-first] [tabindex]'
 
 const doublePressMs = 500
 
-/** Keeps the second of two quick presses of Enter from the button that opened a dialog: it would open it again. */
+/**
+ * Blocks the second of two quick presses of Enter on the button that opened a dialog, because it would open the dialog
+ * again.
+ */
 function holdEnter(opener: Element | null, until: number): void {
   if (performance.now() >= until) return
   const hold = (event: KeyboardEvent): void => {
@@ -69,7 +72,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = 
     const remove = addModal(element)
     let enteredAt = -doublePressMs
     element.addEventListener('keydown', ({ key, target }) => {
-      // After Cancel nothing was done that a second one would do again.
+      // After Cancel there is no action that a second press could repeat.
       if (key === 'Enter' && target !== element.querySelector('footer > button')) enteredAt = performance.now()
     })
     return () => {
@@ -81,7 +84,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, startsOnCancel = 
   }, [dialog, startsOnCancel])
 }
 
-/** What had the focus when its press disabled the action was disabled or taken away by that: Cancel has it then. */
+/** Moves the focus to Cancel when the focused control was disabled or removed as the action became disabled. */
 function useFocusOnCancel(dialog: RefObject<HTMLDialogElement | null>, isDisabled: boolean): void {
   useLayoutEffect(() => {
     if (isDisabled && isNowhere(document.activeElement))
@@ -89,7 +92,7 @@ function useFocusOnCancel(dialog: RefObject<HTMLDialogElement | null>, isDisable
   }, [dialog, isDisabled])
 }
 
-/** Closes a dialog only while it is not busy, by whatever way. */
+/** Lets a dialog close only while it is not busy, whatever the cause. */
 function useControlledClose(isBusy: boolean, onClose: () => void) {
   const close = (): void => {
     if (!isBusy) onClose()
@@ -97,17 +100,19 @@ function useControlledClose(isBusy: boolean, onClose: () => void) {
   return {
     close,
     closeHandlers: {
-      // Preventing the cancel event is not enough: a second Escape without a click between closes the element all the same.
+      // Preventing the cancel event is not enough: without a click in between, a second Escape still closes the
+      // element.
       closedby: isBusy ? 'none' : 'closerequest',
       onCancel: (event: SyntheticEvent): void => {
-        // A file chooser inside that is left without a choice says so by an event of this name.
+        // A file chooser inside the dialog fires an event of this name when it is left without a choice.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         close()
       },
       onClose: ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
         if (currentTarget.open) return
-        // Whatever closed it: what comes of a busy action must be seen, and else React is not to think it open.
+        // Handles every cause of a close. A busy dialog reopens, because the operator must see the result of its
+        // action; otherwise React must not consider a closed dialog open.
         if (isBusy) currentTarget.showModal()
         else onClose()
       },
@@ -124,8 +129,8 @@ function Action({ label, tone = 'primary', busy = false, waiting = false, form, 
 }
 
 /**
- * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on the first
- * field, else on Cancel, and goes back to where it was.
+ * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on the first field,
+ * else on Cancel, and returns to its previous element.
  */
 export function Dialog(props: DialogProps) {
   const { title, children, onClose, action, cancelLabel, colour, size = 'normal', startsOnCancel, isText } = props
@@ -167,7 +172,7 @@ interface DiscardDialogProps extends Pick<DialogProps, 'children'> {
   readonly onDiscard: () => void
 }
 
-/** Asks before what was typed is lost; Escape keeps it. */
+/** Asks before typed text is lost; Escape keeps the text. */
 export function DiscardDialog({ onKeep, onDiscard, children }: DiscardDialogProps) {
   const { t } = useTexts('common')
   return (
@@ -182,10 +187,11 @@ export function DiscardDialog({ onKeep, onDiscard, children }: DiscardDialogProp
   )
 }
 
-/** A dialog of fields, which asks before what was changed in them is lost. They are gone while it asks. */
+/** A dialog with fields, which asks before their changes are lost. The fields are not drawn while it asks. */
 export function FormDialog({ isChanged, onClose, ...dialog }: DialogProps & { readonly isChanged: boolean }) {
   const [isAsking, setAsking] = useState(false)
-  // In place of the other, as an element of its own: without a click between, Chromium lets a second Escape close it.
+  // A separate element replaces the form dialog: without a click in between, Chromium lets a second Escape close the
+  // same element.
   if (isAsking)
     return (
       <DiscardDialog onKeep={() => setAsking(false)} onDiscard={onClose}>
@@ -196,15 +202,15 @@ export function FormDialog({ isChanged, onClose, ...dialog }: DialogProps & { re
 }
 
 export interface PlainDialogProps {
-  /** Accessible name: nothing of it is drawn. */
+  /** The accessible name, which is not drawn. */
   readonly label: string
   readonly className: string | undefined
-  /** Escape, and a click beside it. */
+  /** Called on Escape and on a click beside the dialog. */
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A modal dialog of any look that begins at its first field. */
+/** A modal dialog with any style. The focus starts on its first field. */
 export function PlainDialog({ label, className, onClose, children }: PlainDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useModal(dialog)
@@ -214,7 +220,7 @@ export function PlainDialog({ label, className, onClose, children }: PlainDialog
       aria-label={label}
       closedby="any"
       className={className}
-      // The close event comes a task later: the keys pressed in between would find a dialog.
+      // The close event comes a task later; keys pressed in between would still reach the dialog.
       onCancel={onClose}
       onClose={onClose}
     >

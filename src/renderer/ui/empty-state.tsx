@@ -35,7 +35,7 @@ export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
   )
 }
 
-/** The same over the whole page, while something is dragged over it that can be dropped. */
+/** An empty state over the whole page, shown while the operator drags droppable content over the page. */
 export function DropOverlay(props: EmptyStateProps) {
   return (
     <div role="status" className={styles.overlay}>

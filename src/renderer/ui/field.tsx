@@ -23,7 +23,7 @@ export interface FieldProps {
   readonly hint?: ReactNode
   /** Shown in place of the hint and read with the control; null when there is nothing wrong. */
   readonly error?: string | null | undefined
-  /** The label beside the control, which is as wide as a number. */
+  /** Places the label beside the control, which is as wide as a number. */
   readonly isInline?: boolean
   /** One of TextInput, SecretInput, TextArea, Select, Combobox. */
   readonly children: ReactNode

@@ -1,17 +1,17 @@
 /**
- * Where the focus goes: by the arrows along rows, and when the control that has it goes away. Where nothing is said,
- * Chromium goes on from the place of that control.
+ * Moves the focus: by the arrow keys along rows, and when the focused control disappears. In all other cases Chromium
+ * continues from the position of that control.
  */
 
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
-// Chromium leaves a control that is disabled or hidden only when it draws next.
+// Chromium moves the focus away from a disabled or hidden control only when it draws next.
 export const isNowhere = (active: Element | null): boolean =>
   active === null || active === document.body || active.matches(':disabled') || !active.checkVisibility()
 
 const canTake = (control: HTMLElement): boolean => !control.matches(':disabled') && control.checkVisibility()
 
-/** A row takes the focus itself, an item of a list by its first control. */
+/** A row takes the focus itself; in an item of a list, the first control takes it. */
 function controlOf(item: Element | null): HTMLElement | undefined {
   if (!(item instanceof HTMLElement)) return undefined
   return item.matches('[tabindex]') ? item : [...item.querySelectorAll<HTMLElement>(controls)].find(canTake)
@@ -19,21 +19,23 @@ function controlOf(item: Element | null): HTMLElement | undefined {
 
 const itemOf = (key: string): Element | null => document.querySelector(`[data-key="${CSS.escape(key)}"]`)
 
-/** Puts the focus on the row, or on the item of a list, that `data-key` names so; does nothing where it is not drawn. */
+/** Focuses the row or list item with this `data-key`; does nothing when it is not drawn. */
 export function focusItem(key: string): void {
   const control = controlOf(itemOf(key))
   control?.focus({ preventScroll: true })
   control?.scrollIntoView({ block: 'nearest' })
 }
 
-/** An item of a list, then those that follow it, then those that precede it, the nearest first. */
+/** A list item, then the following items, then the preceding items, the nearest first. */
 function itemsFrom(item: Element): readonly Element[] {
   const all = [...(item.parentElement?.children ?? [])]
   const place = all.indexOf(item)
   return [...all.slice(place), ...all.slice(0, place).reverse()]
 }
 
-/** Before items of a list are removed: puts the focus on the item that follows the first of them, or else precedes it. */
+/**
+ * Call this before list items are removed: focuses the item after the first removed item, or else the item before it.
+ */
 export function focusBeside(keys: readonly string[]): void {
   const first = itemOf(keys[0] ?? '')
   if (first === null) return
@@ -51,15 +53,18 @@ export function focusHeading(): void {
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
-/** For the heading or region of a page, once it is drawn: takes the focus where what it replaces had the focus. */
+/**
+ * Call this once the heading or region of a page is drawn: it takes the focus when the replaced content had the focus.
+ */
 export function takeOverFocus(place: HTMLElement | null): void {
-  // The first page of a window that nobody has used yet leaves the focus at the top.
+  // The first page of an unused window leaves the focus at the top.
   if (isNowhere(document.activeElement) && navigator.userActivation.hasBeenActive) place?.focus({ preventScroll: true })
 }
 
 /**
- * For what is closed again: call it on opening, and the returned function on closing. When nothing has the focus then, as
- * the control that opened it is gone, the nearest place takes it: its row, the rows beside it, or the region around it.
+ * For content that opens and closes: call this function on opening, and the returned function on closing. When nothing
+ * has the focus then, because the control that opened the content is gone, the nearest place takes the focus: the
+ * control's row, the rows beside it, or the region around it.
  */
 export function createFocusFallback(): () => void {
   const places: Element[] = []
@@ -77,9 +82,9 @@ export function createFocusFallback(): () => void {
 }
 
 /**
- * For an item that comes back after an answer: call it when Undo is pressed, and the returned function once the item was
- * read. Focuses the item, unless a pointer or key was pressed since: what the focus does meanwhile without a person, as
- * the toast goes, does not count.
+ * For an item that Undo restores: call this function when Undo is pressed, and the returned function once the item was
+ * read. Focuses the item unless a pointer or key was pressed since. Focus changes without a person, such as when the
+ * toast disappears, do not count.
  */
 export function createFocusReturn(key: string | undefined): () => void {
   let isPressed = false
@@ -93,7 +98,7 @@ export function createFocusReturn(key: string | undefined): () => void {
   window.addEventListener('pointerdown', note, options)
   window.addEventListener('keydown', note, options)
   return () => {
-    // The cache notifies the page in a task of its own, and the page is drawn after that.
+    // The cache notifies the page in a separate task, and the page is drawn after that task.
     setTimeout(() =>
       requestAnimationFrame(() => {
         pressing.abort()

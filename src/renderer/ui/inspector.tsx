@@ -10,14 +10,14 @@ export interface InspectorProps {
   readonly label: string
   readonly title: string
   readonly onClose: () => void
-  /** None at the end of the list. */
+  /** Undefined at the end of the list. */
   readonly onPrevious?: (() => void) | undefined
   readonly onNext?: (() => void) | undefined
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** Details of one row at the right side of the page, over it in a small window. Escape closes it. */
+/** Details of one row at the right side of the page, or over the page in a small window. Escape closes the details. */
 export function Inspector({ label, title, onClose, onPrevious, onNext, footer, children }: InspectorProps) {
   const { t } = useTexts('common')
   const place = useRef<HTMLElement>(null)
@@ -26,7 +26,7 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
     const opener = document.activeElement
     const element = place.current
     return () => {
-      // Closed from inside: the keyboard goes on from the row that opened it.
+      // Closed from inside: the focus returns to the row that opened the details.
       if (element?.contains(document.activeElement) === true && opener instanceof HTMLElement) opener.focus()
     }
   }, [])

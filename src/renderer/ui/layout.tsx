@@ -3,13 +3,13 @@ import { cx } from './cx.ts'
 import styles from './layout.module.css'
 
 interface TextStyle {
-  /** A text style of tokens.css; without it, that of what is around. */
+  /** A text style of tokens.css; by default the style of the surrounding text. */
   readonly font?: 'secondary' | 'body' | 'label' | 'card' | 'page' | 'figure' | 'id' | undefined
   readonly tone?: 'ink' | 'soft' | 'faint' | 'good' | 'warn' | 'bad' | undefined
   readonly tabular?: boolean
   /** On one line, which ends in an ellipsis. */
   readonly truncate?: boolean
-  /** Takes the room in a row that its neighbours leave. */
+  /** Takes the remaining room of a row. */
   readonly grow?: boolean
 }
 
@@ -17,7 +17,7 @@ interface StackStyle extends TextStyle {
   /** In steps of the space scale: 1 is 4 px. */
   readonly gap?: 1 | 2 | 3 | 4 | 5
   readonly divided?: boolean
-  /** Of a stack whose children, however long, make it no wider. */
+  /** Long children do not make the stack wider. */
   readonly bounded?: boolean
 }
 
@@ -50,17 +50,17 @@ export function Stack<T extends Tag = 'div'>(props: Props<StackStyle, T>) {
   return render(styles.stack, props)
 }
 
-/** Words in a style or tone of their own. */
+/** Text with its own style or tone. */
 export function Text<T extends Tag = 'span'>(props: Props<TextStyle, T>) {
   return render(undefined, { as: 'span', ...(props as StyledProps) })
 }
 
-/** A paragraph that says something beside what matters. */
+/** A paragraph with secondary information. */
 export function Note(props: Props<TextStyle, 'p'>) {
   return <Text as="p" tone="soft" {...props} />
 }
 
-/** Words in small type behind others. */
+/** Small text after other text. */
 export function Small(props: Props<TextStyle, 'small'>) {
   return <Text as="small" font="secondary" tone="soft" {...props} />
 }

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
 
 /**
- * The code of a part could not be loaded. Chromium keeps a module that failed, as the part does: only a reload of the
+ * The code of a part could not be loaded. Chromium and the part both remember a failed module, so only a reload of the
  * page fetches it again.
  */
 export class PartNotLoaded extends Error {
@@ -13,14 +13,14 @@ export class PartNotLoaded extends Error {
 }
 
 export interface Loading {
-  /** In its place until its code is there. */
+  /** Shown until the part's code is loaded. */
   readonly loading?: ReactNode
 }
 
 /**
- * A part whose code is loaded when it is first drawn, or ahead by `preload`; it throws `PartNotLoaded` into the boundary
- * around it. Not React's `lazy`: what was suspended is drawn in slices, and from the beginning again whenever an answer
- * of main comes in between, which made five times the elements of a start.
+ * A part whose code is loaded when it is first drawn, or earlier by `preload`; it throws `PartNotLoaded` into the
+ * boundary around it. Not React's `lazy`: React renders suspended content in slices and restarts whenever an answer of
+ * main arrives in between, which created five times as many elements during a start.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const useLoaded = create<{ readonly Part: ComponentType<Props> | null; readonly error: PartNotLoaded | null }>(

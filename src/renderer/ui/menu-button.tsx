@@ -8,14 +8,14 @@ import type { MenuItem } from './menu-popup.tsx'
 
 export interface MenuButtonProps {
   readonly label: string
-  /** Accessible name where several have one label; begins with the label. */
+  /** The accessible name where several buttons have the same label; it starts with the label. */
   readonly name?: string
   readonly title?: string | undefined
   readonly Icon?: LucideIcon | undefined
   readonly items: readonly MenuItem[]
   readonly size?: 'normal' | 'small'
   readonly busy?: boolean
-  /** `icon`: the icon alone, without a border. */
+  /** `icon`: only the icon, without a border. */
   readonly variant?: 'label' | 'icon'
 }
 

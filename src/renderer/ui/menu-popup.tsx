@@ -9,18 +9,18 @@ export interface MenuItem {
   readonly label: string
   readonly hint?: string
   readonly Icon?: LucideIcon | undefined
-  /** One of several choices, in the place of an icon. */
+  /** Marks the item as one of several choices; a check mark replaces the icon. */
   readonly isChosen?: boolean
-  /** A line stands above it. */
+  /** A line is drawn above the item. */
   readonly beginsGroup?: boolean
   readonly onChoose: () => void
 }
 
 export interface MenuPopupProps {
   readonly items: readonly MenuItem[]
-  /** What has the focus once the menu is closed; null where it is gone. */
+  /** The element that has the focus once the menu is closed; null when the element is gone. */
   readonly opener: () => HTMLElement | null
-  /** Where the menu stands; without it at its button. */
+  /** The position of the menu; by default at its button. */
   readonly point?: { readonly x: number; readonly y: number }
 }
 
@@ -42,7 +42,7 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
               aria-current={item.isChosen}
               className={styles.item}
               onClick={() => {
-                // Before anything opens: a dialog gives the focus back to where it was then.
+                // Focused before anything opens, because a dialog later returns the focus to this element.
                 opener()?.focus()
                 item.onChoose()
               }}

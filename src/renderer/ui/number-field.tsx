@@ -8,20 +8,20 @@ import type { FieldProps } from './field.tsx'
 import { TextInput } from './text-input.tsx'
 
 export interface NumberFieldProps extends Omit<FieldProps, 'children' | 'error'> {
-  /** null: nothing is entered; NaN: something else than a whole number. */
+  /** null: nothing is entered. NaN: the text is not a whole number. */
   readonly value: number | null
   readonly onChange: (value: number | null) => void
   readonly range: Range
-  /** True where none may be entered. */
+  /** True when the field can be empty. */
   readonly isOptional?: boolean
   readonly placeholder?: string
-  /** By Enter, or by leaving the field. */
+  /** Called on Enter and when the operator leaves the field. */
   readonly onDone?: () => void
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
 
-/** A whole number of a range; says so when it is none. The arrow keys count up and down. */
+/** A field for a whole number in a range, with an error for all other input. The arrow keys count up and down. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, range, isOptional = false, placeholder, onDone, ...field } = props
   const { t, format } = useTexts('common')
@@ -44,7 +44,7 @@ export function NumberField(props: NumberFieldProps) {
       <TextInput
         inputMode="numeric"
         placeholder={placeholder}
-        // Nothing unsaved is typed once the value is another one; what was no number is gone with its field.
+        // Shows the typed text only while it matches the value; text that is not a number is lost with its field.
         value={Object.is(wholeNumberOf(typed), value) ? typed : Number.isNaN(value) ? '' : (value ?? '')}
         onType={(text) => {
           setTyped(text)

@@ -2,7 +2,10 @@ import { createContext, use } from 'react'
 import type { RefObject } from 'react'
 import { create } from 'zustand'
 
-/** The dialog around a control: what opens from the control is drawn inside of it, since a modal dialog covers all else. */
+/**
+ * The dialog around a control. Popups of the control are drawn inside the dialog, because a modal dialog covers
+ * everything else.
+ */
 export const OverlayContainer = createContext<RefObject<HTMLElement | null> | undefined>(undefined)
 
 export function useOverlayContainer(): RefObject<HTMLElement | null> | undefined {
@@ -11,7 +14,7 @@ export function useOverlayContainer(): RefObject<HTMLElement | null> | undefined
 
 const useModals = create<readonly HTMLElement[]>()(() => [])
 
-/** A modal dialog is open until the answer is called. */
+/** Registers an open modal dialog until the returned function is called. */
 export function addModal(dialog: HTMLElement): () => void {
   useModals.setState((open) => [...open, dialog], true)
   return () => useModals.setState((open) => open.filter((other) => other !== dialog), true)
@@ -21,5 +24,5 @@ export function useTopModal(): HTMLElement | null {
   return useModals((open) => open.at(-1) ?? null)
 }
 
-/** True while a modal dialog is open: it is answered before anything else is done. */
+/** True while a modal dialog is open, which the operator answers before doing anything else. */
 export const isModalOpen = (): boolean => useModals.getState().length > 0

@@ -7,13 +7,13 @@ import styles from './layout.module.css'
 
 interface PageProps {
   readonly children: ReactNode
-  /** A column at the page's left side with a scroll of its own; in a narrow window a bar above. */
+  /** A column with its own scrolling at the page's left side; in a narrow window, a bar above the page. */
   readonly aside?: ReactNode
-  /** An `Inspector` at the page's right side, with a scroll of its own. */
+  /** An `Inspector` at the page's right side, with its own scrolling. */
   readonly inspector?: ReactNode
 }
 
-/** The body of a section under its `PageHeader`, and what scrolls: children stacked with the page's gap. */
+/** The scrolling body of a section under its `PageHeader`, with children stacked at the page's gap. */
 export function Page({ children, aside, inspector }: PageProps) {
   return (
     <div className={cx(styles.frame, aside !== undefined && styles.beside)}>
@@ -26,7 +26,7 @@ export function Page({ children, aside, inspector }: PageProps) {
   )
 }
 
-/** Given once, by the shell: what stands beside the title of every page. */
+/** The content beside the title of every page, provided once by the shell. */
 export const PageHeaderPill = createContext<ReactNode>(null)
 
 interface PageHeaderProps {
@@ -41,7 +41,7 @@ interface PageHeadingProps {
   readonly children: ReactNode
 }
 
-/** The h1 of a page. It takes the focus where a control of the page before it had the focus. */
+/** The h1 of a page. It takes the focus when a control of the previous page had the focus. */
 export function PageHeading({ className, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => takeOverFocus(heading.current), [])
@@ -52,7 +52,7 @@ export function PageHeading({ className, children }: PageHeadingProps) {
   )
 }
 
-/** The head of a section: its h1, what is there, its actions. Stays while the page below scrolls. */
+/** The head of a section: its h1, a summary, tools and actions. It stays in place while the page below scrolls. */
 export function PageHeader({ title, sub, tools, actions }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -11,7 +11,7 @@ export interface PanelProps {
   readonly actions?: ReactNode
   /** True makes it a landmark region named by `title`. */
   readonly region?: boolean
-  /** Names the landmark region of a panel whose heading stands in `children`. */
+  /** Names the landmark region of a panel whose heading is in `children`. */
   readonly label?: string
   readonly tone?: 'warn'
   /** False for a table or list that reaches the panel's edges. */

@@ -10,11 +10,11 @@ export interface ProgressBarProps {
   readonly label: string
   readonly value: number
   readonly max: number
-  /** Said in place of a percentage, such as "19 of 50". */
+  /** Read out instead of a percentage, such as "19 of 50". */
   readonly text: string
-  /** What `max` is made of, in colours of states; by default the value alone. */
+  /** The parts of `max` in state colours; by default only the value. */
   readonly parts?: readonly ProgressPart[]
-  /** A meter in place of progress, amber above this. */
+  /** Makes the bar a meter, which is amber above this value. */
   readonly high?: number
 }
 
@@ -43,11 +43,11 @@ export function ProgressBar({ label, value, max, text, high, parts }: ProgressBa
 export interface StepProgressProps {
   readonly label: string
   readonly steps: readonly string[]
-  /** Position of the present step; -1 before the first. */
+  /** The position of the current step; -1 before the first. */
   readonly current: number
-  /** Said and shown for the present step; the step's name by default, the raw word for one that is not documented. */
+  /** Shown and read out for the current step: the step's name by default, or the raw word for an undocumented step. */
   readonly text?: string
-  /** The text says why the present step is not known. */
+  /** True when the text says why the current step is unknown. */
   readonly hasFailed?: boolean
 }
 

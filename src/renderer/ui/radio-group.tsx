@@ -7,7 +7,7 @@ export interface RadioOption<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly hint?: string
-  /** What is wrong with the choice, after its hint. */
+  /** A problem with the choice, shown after its hint. */
   readonly problem?: string | undefined
   readonly disabled?: boolean
   readonly mark?: ReactNode
@@ -15,12 +15,12 @@ export interface RadioOption<Value extends string> {
 
 export interface RadioGroupProps<Value extends string> {
   readonly label: string
-  /** False when the place says it already: then the name is only read out. */
+  /** False when the surrounding page shows the label; the name is then only read out. */
   readonly showsLabel?: boolean
   readonly options: readonly RadioOption<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
-  /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` and `list` have room for hints. */
+  /** `segmented` is one bar of few choices; `swatches` shows only the marks; `cards` and `list` have room for hints. */
   readonly variant?: 'radios' | 'segmented' | 'swatches' | 'cards' | 'list'
 }
 

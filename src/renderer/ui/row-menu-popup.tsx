@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { MenuPopup } from './menu-popup.tsx'
 import { closeRowMenu, useOpenedMenu } from './row-menu.ts'
 
-/** The context menu of whatever row was asked: one for the window. */
+/** The context menu of a row. The window has only one. */
 export function RowMenuPopup() {
   const opened = useOpenedMenu()
   if (opened === null) return null

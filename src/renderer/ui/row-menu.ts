@@ -19,7 +19,9 @@ export function closeRowMenu(): void {
 
 const texts = 'input, textarea, [contenteditable]'
 
-/** For `onContextMenu` of a row: the right button, Shift+F10 and the menu key open its menu. A text field has none. */
+/**
+ * For `onContextMenu` of a row: the right button, Shift+F10 and the menu key open its menu. Text fields are excluded.
+ */
 export function rowMenu(items: () => readonly MenuItem[]) {
   return (event: MouseEvent<HTMLElement>): void => {
     const { target, currentTarget: row, clientX: x, clientY: y } = event

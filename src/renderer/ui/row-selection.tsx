@@ -8,10 +8,10 @@ export interface RowSelection<Row> {
   readonly isSelected: (row: Row) => boolean
   /** In the order in which they are shown. */
   readonly selected: readonly Row[]
-  /** Exactly these rows. */
+  /** Selects exactly these rows. */
   readonly select: (rows: readonly Row[]) => void
   readonly selectOne: (row: Row, isSelected: boolean) => void
-  /** All rows that are shown, or none. */
+  /** Selects all shown rows, or none. */
   readonly selectAll: (isAll: boolean) => void
   readonly isAll: boolean
 }
@@ -19,7 +19,7 @@ export interface RowSelection<Row> {
 const noKeys: ReadonlySet<string> = new Set()
 const noRows: readonly never[] = []
 
-/** The rows that are selected, of those that are shown; none after Escape. `keyOf` must keep its identity. */
+/** The selected rows among the shown rows. Escape clears the selection. `keyOf` must keep its identity. */
 export function useRowSelection<Row>(shown: readonly Row[], keyOf: (row: Row) => string): RowSelection<Row> {
   const [keys, setKeys] = useState(noKeys)
   const selected = useMemo(
@@ -27,7 +27,7 @@ export function useRowSelection<Row>(shown: readonly Row[], keyOf: (row: Row) =>
     [shown, keys, keyOf],
   )
   const select = useCallback((rows: readonly Row[]): void => setKeys(new Set(rows.map(keyOf))), [keyOf])
-  // A row that has gone away is not selected any more when it is shown again, as one that has ended.
+  // A row that disappeared, such as a row that has ended, is no longer selected when it is shown again.
   if (selected.length < keys.size) select(selected)
   useEscape(() => setKeys(noKeys))
   const latest = useRef(shown)

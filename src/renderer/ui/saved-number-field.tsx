@@ -11,8 +11,8 @@ export interface SavedNumberFieldProps extends Omit<NumberFieldProps, 'value' | 
 }
 
 /**
- * A number that is saved on Enter, when its field is left, and before the page goes. A number that is wrong, or that could
- * not be saved, stays as it was typed.
+ * A number field that saves on Enter, when the operator leaves the field, and before the page unloads. A number that is
+ * wrong, or that could not be saved, stays as typed.
  */
 export function SavedNumberField({ saved, onSave, ...field }: SavedNumberFieldProps) {
   // null: nothing unsaved is typed.

@@ -12,8 +12,8 @@ interface ScrollListProps<Item> {
 }
 
 /**
- * A list in a scrolling box with a limited height. A long list is drawn in steps: a pasted text may hold thousands of ids,
- * and selecting all of them draws every row again.
+ * A list in a scrolling box with a limited height. A long list is drawn in steps: a pasted text can contain thousands
+ * of ids, and selecting all of them draws every row again.
  */
 export function ScrollList<Item>({ label, items, keyOf, children }: ScrollListProps<Item>) {
   const [limit, setLimit] = useState<number>(limits.rowsAtOnce)

@@ -8,7 +8,7 @@ export interface SearchBoxProps extends Pick<
   'ref' | 'value' | 'maxLength' | 'onKeyDown' | 'aria-keyshortcuts'
 > {
   readonly label: string
-  /** In place of the label, which is always its name. */
+  /** Shown instead of the label, which is always the name. */
   readonly placeholder?: string
   /** `text` for a box that does more than searching. */
   readonly type?: 'search' | 'text'

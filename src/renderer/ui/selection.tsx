@@ -14,11 +14,14 @@ export interface Selectable {
 interface SelectionOptions<Item extends Selectable, Id extends string> {
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => Id
-  /** False: what is known already is never ticked. */
+  /** False: known items are never selected. */
   readonly allowsKnown: boolean
 }
 
-/** Ticks of proposals: at first of likely ones that are not known yet. They belong to the ids and outlast the items. */
+/**
+ * The selection of proposals: initially the likely proposals that are not known yet. Choices belong to the ids, so they
+ * survive a change of the items.
+ */
 export function useSelection<Item extends Selectable, Id extends string>(options: SelectionOptions<Item, Id>) {
   const { items, idOf, allowsKnown } = options
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({})
@@ -38,21 +41,21 @@ export type Selection<Item extends Selectable, Id extends string> = ReturnType<t
 interface SelectableListProps<Item extends Selectable, Id extends string> {
   readonly selection: Selection<Item, Id>
   readonly label: string
-  /** How many there are and how many are selected; a status. */
+  /** A status with the number of items and of selected items. */
   readonly text: string
   readonly all: string
   readonly none: string
-  /** The name that it will have, if any. */
+  /** The future name of an item, if any. */
   readonly labelOf?: (item: Item) => string | null
-  /** Note of an item that is known already. */
+  /** The note on a known item. */
   readonly known: string
-  /** Why an item may be no such id; null where nothing speaks against it. */
+  /** The reason why an item might not be such an id; null when there is none. */
   readonly doubt: (item: Item) => string | null
-  /** Beside an item. */
+  /** Shown beside an item. */
   readonly action?: ((id: Id) => ReactNode) | undefined
 }
 
-/** Ids with their ticks; an id and its notes are the name of its box. */
+/** Ids with checkboxes; an id and its notes form the name of its checkbox. */
 export function SelectableList<Item extends Selectable, Id extends string>(props: SelectableListProps<Item, Id>) {
   const { selection, label, text, all, none, labelOf, known, doubt, action } = props
   const { items, idOf, allowsKnown, isSelected, select, selectAll } = selection

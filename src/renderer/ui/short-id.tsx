@@ -9,10 +9,10 @@ export interface ShortIdProps {
   readonly what: string
 }
 
-// Whole numbers and UUIDs: a name is never shortened.
+// Matches only long numbers and UUIDs, because a name is never shortened.
 const idLike = /^(?:\d{12,}|[\da-f-]{32,36})$/i
 
-/** What may be a name or an id; an id by its two ends, and whole for screen readers and in the tooltip. */
+/** Shows a name or an id. An id is shortened to its two ends, but complete for screen readers and in the tooltip. */
 export function NameOrId({ text }: { readonly text: string }) {
   if (!idLike.test(text)) return <bdi title={text}>{text}</bdi>
   return (
@@ -23,7 +23,7 @@ export function NameOrId({ text }: { readonly text: string }) {
   )
 }
 
-/** An id in a row: short, whole in its tooltip, with a button that copies all of it. */
+/** A shortened id in a row, complete in its tooltip, with a button that copies the whole id. */
 export function ShortId({ id, what }: ShortIdProps) {
   return (
     <span className={styles.copied}>

@@ -5,10 +5,10 @@ import { Row } from './layout.tsx'
 import styles from './table.module.css'
 
 interface ShowMoreProps {
-  /** How many rows are shown, of how many. */
+  /** The number of shown rows, out of `total`. */
   readonly shown: number
   readonly total: number
-  /** How many rows come at once. */
+  /** How many rows a click adds. */
   readonly step?: number
   readonly onMore: () => void
 }

@@ -8,10 +8,10 @@ export interface StatProps {
   readonly caption: string
   /** null while nothing is known (drawn as a dash). */
   readonly value: ReactNode
-  /** One line under it: `<Age/>`, source, unit. */
+  /** One line under the value: `<Age/>`, source, unit. */
   readonly sub?: ReactNode
   readonly stale?: boolean
-  /** Null keeps its place, in line with a figure beside it that has one. */
+  /** Null reserves the space, so that the figure aligns with a neighbour that has a meter. */
   readonly meter?: ReactNode
   /** `text` for an id or name in place of a number. */
   readonly size?: 'number' | 'text'

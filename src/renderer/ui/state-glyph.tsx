@@ -1,6 +1,6 @@
 export type StateGlyphKind = 'waiting' | 'submitting' | 'training' | 'ready' | 'unknown' | 'failed' | 'alert' | 'ok'
 
-// What is drawn in the filled disc of a state; strokes in the colour of the panel.
+// The mark in the filled disc of a state, drawn as strokes in the colour of the panel.
 const marks: Readonly<Partial<Record<StateGlyphKind, string>>> = {
   ready: 'M4.2 7.2 6.2 9.2 9.9 5',
   unknown: 'M5.3 5.4a1.7 1.7 0 1 1 2.4 1.5c-.5.3-.7.6-.7 1.1M7 10v.1',
@@ -8,7 +8,7 @@ const marks: Readonly<Partial<Record<StateGlyphKind, string>>> = {
   alert: 'M7 3.8v3.8M7 10v.1',
 }
 
-// Of tokens.css.
+// Names of colours in tokens.css.
 const colours: Readonly<Record<StateGlyphKind, string>> = {
   waiting: 'waiting',
   submitting: 'waiting',

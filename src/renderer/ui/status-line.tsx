@@ -8,13 +8,16 @@ export type StatusTone = 'info' | 'good' | 'warn' | 'bad' | 'busy'
 
 export interface StatusLineProps {
   readonly tone?: StatusTone
-  /** The words; nothing keeps the empty live region in place, so that the next words are announced. */
+  /** The text. Without a text, the empty live region stays in place, so that the next text is announced. */
   readonly children?: ReactNode
 }
 
 const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, busy: LoaderCircle }
 
-/** Its appearance alone, inside a live region that is mounted elsewhere: regions do not nest. */
+/**
+ * Only the appearance of a status line, for use inside a live region that is mounted elsewhere, because live regions do
+ * not nest.
+ */
 export function StatusText({ tone = 'info', role, children }: StatusLineProps & { readonly role?: 'status' }) {
   const empty = children === undefined || children === null || children === ''
   const Icon = icons[tone]
@@ -29,7 +32,7 @@ export function StatusText({ tone = 'info', role, children }: StatusLineProps & 
   )
 }
 
-/** A live region (`status`) for what just happened. Mount it before it has words. */
+/** A live region (`status`) for recent events. Mount it before it has a text. */
 export function StatusLine(props: StatusLineProps) {
   return <StatusText {...props} role="status" />
 }

@@ -2,17 +2,17 @@ import styles from './fields.module.css'
 
 export interface SwitchProps {
   readonly label: string
-  /** Accessible name where several have one label; begins with the label. */
+  /** The accessible name where several switches have the same label; it starts with the label. */
   readonly name?: string
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
-  /** The label is its name alone: what stands beside it says the same. */
+  /** Uses the label only as the name, because the content beside the switch says the same. */
   readonly isBare?: boolean
   readonly disabled?: boolean
   readonly 'aria-describedby'?: string
 }
 
-/** A native checkbox with role `switch`: what is on takes effect at once. */
+/** A native checkbox with role `switch`: a change takes effect immediately. */
 export function Switch({ label, name = label, isOn, onChange, isBare = false, ...rest }: SwitchProps) {
   return (
     <label className={styles.switch}>

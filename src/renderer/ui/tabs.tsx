@@ -28,7 +28,7 @@ export interface TabListProps<Value extends string> {
   readonly items: readonly TabItem<Value>[]
 }
 
-/** Arrows go from one tab to the next and show it. */
+/** The arrow keys move to the next tab and show it. */
 export function TabList<Value extends string>({ label, items }: TabListProps<Value>) {
   return (
     <BaseTabs.List aria-label={label} activateOnFocus className={styles.tabs}>
@@ -42,7 +42,7 @@ export function TabList<Value extends string>({ label, items }: TabListProps<Val
   )
 }
 
-/** Drawn while its tab is the one that is shown. */
+/** Drawn while its tab is selected. */
 export function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   return (
     <BaseTabs.Panel value={value} tabIndex={-1} className={styles.panel}>

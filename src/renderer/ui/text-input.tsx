@@ -42,19 +42,19 @@ export function TextArea({ mono = false, rows = 3, onType, ...rest }: TextAreaPr
 
 interface SecretInputProps {
   readonly ref?: RefObject<HTMLInputElement | null>
-  /** Its text has changed; whoever needs the text reads it from the field. */
+  /** Called when the text has changed. The caller reads the text from the field. */
   readonly onEdit?: () => void
 }
 
 /**
- * A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. Uncontrolled: React
- * keeps former props and states, and writes a value into the page's HTML.
+ * A text field for a secret: hidden while typed, remembered by nothing, and exposed to screen readers as a textbox.
+ * Uncontrolled, because React keeps previous props and states, and writes a value into the page's HTML.
  */
 export function SecretInput({ ref, onEdit }: SecretInputProps) {
   return <TextInput ref={ref} mono type="password" role="textbox" onChange={onEdit} />
 }
 
-/** A native line of text that looks like the text around it. */
+/** A native text field that looks like the text around it. */
 export function PlainInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   return <input {...props} {...useTabStop()} />
 }

@@ -13,12 +13,12 @@ import styles from './dialog.module.css'
 
 export interface ToastMessage {
   readonly text: string
-  /** Undo, which the keys of undoing do too; the toast goes with it. */
+  /** The button Undo, which the undo shortcut also presses; the toast closes with it. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
 }
 
 export interface QueuedToast extends ToastMessage {
-  /** One that is shown under the same id begins anew. */
+  /** A toast that is shown again under the same id starts from the beginning. */
   readonly id: string
 }
 
@@ -28,7 +28,7 @@ export interface ToasterProps {
 }
 
 const shownMs = 10_000
-// One that is not shown can't be undone.
+// A toast that is not shown can't be undone.
 const maxToasts = 12
 
 function useQueue({ queued, onShown }: ToasterProps) {
@@ -44,7 +44,7 @@ function useQueue({ queued, onShown }: ToasterProps) {
   }, [])
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || isInText(event) || acceleratorOf(event, isMac) !== shortcuts.undo) return
-    // Else what was typed last is taken back, in a field that nobody looks at any more.
+    // Otherwise the browser would undo the last typing, in a field that is no longer in use.
     event.preventDefault()
     if (!event.repeat && !isModalOpen()) [...actions.current.values()].at(-1)?.()
   })
@@ -67,7 +67,8 @@ function useQueue({ queued, onShown }: ToasterProps) {
         onClose: end,
         ...(action && { actionProps: { children: action.label, onClick: press } }),
       })
-      // Not Base UI's timer, which stops while another window is used: what was removed would wait for hours.
+      // Not Base UI's timer, which stops while a different window is used: the toast of a removed item would stay for
+      // hours.
       const endUnlessUsed = (): void => {
         const isUsed = document.hasFocus() && viewport.current?.matches(':hover, :focus-within') === true
         if (isUsed) wait()
@@ -84,7 +85,7 @@ function useQueue({ queued, onShown }: ToasterProps) {
   return { toasts, viewport }
 }
 
-// F6 focuses what is around the toasts.
+// F6 focuses the region around the toasts.
 function enter({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target === currentTarget) target.querySelector<HTMLElement>(':not([data-ending-style]) > button')?.focus()
 }
@@ -97,7 +98,7 @@ function Viewport(props: ToasterProps) {
     <Toast.Portal container={modal ?? document.body}>
       <Toast.Viewport ref={viewport} aria-label={t('toasts')} onFocus={enter} className={styles.toasts}>
         {toasts.map((toast) => (
-          // Not a dialog, as Base UI has it: nothing waits for an answer, and all of it can be reached.
+          // Not a dialog, unlike Base UI's default: nothing waits for an answer, and every part can be reached.
           <Toast.Root
             key={toast.id}
             toast={toast}
@@ -106,7 +107,7 @@ function Viewport(props: ToasterProps) {
             swipeDirection={modal === null ? 'down' : 'up'}
             className={styles.toast}
             tabIndex={-1}
-            // It is dismissed by that, and nothing else is done.
+            // Escape dismisses the toast and does nothing else.
             onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
           >
             <Toast.Description className={styles.text} />
@@ -120,9 +121,9 @@ function Viewport(props: ToasterProps) {
 }
 
 /**
- * The window's toasts, each for ten seconds, and ten more while the pointer or the focus is on them; not while another
- * window is used. F6 goes to the newest one's first button, Escape dismisses the focused one, Ctrl+Z undoes the last
- * one. Drawn in the modal dialog where one is open: it covers all else.
+ * The window's toasts. Each is shown for ten seconds, and for ten more while the pointer or the focus is on the toasts,
+ * unless a different window is used. F6 goes to the first button of the newest toast, Escape dismisses the focused
+ * toast, and Ctrl+Z undoes the last toast. Drawn inside an open modal dialog, because it covers everything else.
  */
 export function Toaster(props: ToasterProps) {
   return (

@@ -5,9 +5,9 @@ import { Text } from './layout.tsx'
 
 export interface ToggleChipProps {
   readonly label: string
-  /** Shown in place of the label, which stays its name. */
+  /** Shown instead of the label, which stays the name. */
   readonly Icon?: LucideIcon | undefined
-  /** Said and shown after the label, softly. */
+  /** Read out and shown after the label, in a soft colour. */
   readonly count: ReactNode
   readonly isOn: boolean
   readonly onToggle: () => void

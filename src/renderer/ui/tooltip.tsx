@@ -7,16 +7,16 @@ import styles from './lists.module.css'
 export interface TooltipProps {
   /** Shown on hover and on focus. Not read out: the element's own name or text says the same. */
   readonly text: string
-  /** A press opens it too, at once: for a mark that has no action of its own. */
+  /** A press also opens the tooltip immediately, for a mark without its own action. */
   readonly opensOnPress?: boolean
   /** One element, which takes a ref and the handlers. */
   readonly children: ReactElement
 }
 
-// Long enough that a pointer on its way somewhere else opens none.
+// Long enough that a passing pointer opens no tooltip.
 const delayMs = 500
 
-/** A hint for who sees the page: the name of an icon, the whole of what is truncated. */
+/** A hint for operators who see the page: the name of an icon, or the whole of a truncated text. */
 export function Tooltip({ text, opensOnPress = false, children }: TooltipProps) {
   const [isOpen, setOpen] = useState(false)
   return (

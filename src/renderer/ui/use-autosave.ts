@@ -4,7 +4,7 @@ import { useWindowEvent } from './use-window-event.ts'
 // Short enough that a crash costs a word at most, long enough not to write for every letter.
 const pauseMs = 400
 
-/** Saves after a pause in typing, when the focus or the page goes, and when the component does. */
+/** Saves after a pause in typing, when the focus leaves, when the page unloads, and when the component unmounts. */
 export function useAutosave(typed: unknown, save: () => void): void {
   const saveNow = useEffectEvent(save)
   useEffect(() => {

@@ -6,10 +6,10 @@ function isInSight(element: Element | null, below: number): boolean {
 }
 
 /**
- * The part of a long page that the operator reads: the part that holds the focus, while the focused element is in sight;
- * else the last part at the end of the page; else the first part whose element, of id `part-NAME`, is in the upper half of
- * the window, `below` pixels from its top; else the part that was current. `parts` are in the order of the page, and the
- * same array from draw to draw.
+ * The part of a long page that the operator reads: the part with the focus, while the focused element is in sight; else
+ * the last part at the end of the page; else the first part whose element, of id `part-NAME`, ends more than `below`
+ * pixels from the top of the window and starts in its upper 40%; else the part that was current. `parts` are in the
+ * order of the page, and the same array in every render.
  */
 export function useCurrentPart<Part extends string>(parts: readonly Part[], below: number): Part | undefined {
   const [current, setCurrent] = useState(parts[0])
@@ -23,7 +23,7 @@ export function useCurrentPart<Part extends string>(parts: readonly Part[], belo
         return { part, top, bottom, isGoneTo }
       })
       const notPassed = placed.filter(({ bottom }) => bottom > below)
-      // The last parts of a page cannot come up to its top.
+      // The last parts of a page cannot scroll up to the top.
       const isScrolled = (placed[0]?.top ?? 0) < 0
       const atEnd = isScrolled
         ? notPassed.find(({ part, bottom }) => part === parts.at(-1) && bottom <= innerHeight)

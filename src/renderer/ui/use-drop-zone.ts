@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { DragEvent } from 'react'
 
 /**
- * A place to drop files on, for an element that spreads `handlers`. The element says so in `data-takes-files`: the
- * window's own listener, which refuses drops beside an open dialog, leaves them to it.
+ * Makes an element that spreads `handlers` a drop zone for files. `data-takes-files` marks the element, so that the
+ * window's own listener, which refuses drops beside an open dialog, leaves its drops alone.
  */
 export function useDropZone(onFiles: (files: readonly File[]) => void) {
   const [isOver, setIsOver] = useState(false)

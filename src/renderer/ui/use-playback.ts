@@ -9,7 +9,7 @@ function pauseOthers(playing: HTMLMediaElement): void {
   }
 }
 
-/** While it plays, reads the time for each frame: a player's own events come four times a second. */
+/** Reads the time on each frame during playback, because a player's own events come only four times a second. */
 function useFrames(isPlaying: boolean, read: () => void): void {
   useEffect(() => {
     if (!isPlaying) return
@@ -24,20 +24,20 @@ function useFrames(isPlaying: boolean, read: () => void): void {
   }, [isPlaying])
 }
 
-/** Plays, pauses and seeks one element; of all players one plays at a time. */
+/** Plays, pauses and seeks one element; only one player on the page plays at a time. */
 export function usePlayback() {
   const ref = useRef<HTMLMediaElement>(null)
   const [isPlaying, setPlaying] = useState(false)
   // Seconds; the duration is null until it is known.
   const [time, setTime] = useState(0)
   const [duration, setDuration] = useState<number | null>(null)
-  // Fetched, but it cannot be played.
+  // True when the media cannot be played.
   const [isBroken, setBroken] = useState(false)
   const readTime = (): void => {
     if (ref.current !== null) setTime(ref.current.currentTime)
   }
   useFrames(isPlaying, readTime)
-  // One that is taken away is silent, and says nothing of it any more.
+  // A removed element is silent, and its events no longer arrive, so the state is reset here.
   const place = useCallback((element: HTMLMediaElement | null) => {
     ref.current = element
     return () => {
@@ -55,10 +55,10 @@ export function usePlayback() {
     toggle: (): void => {
       if (isPlaying) ref.current?.pause()
       else {
-        // By playing alone what failed is not fetched again.
+        // `play` alone does not fetch failed media again.
         if (ref.current?.error) ref.current.load()
         ref.current?.play().catch((error: unknown) => {
-          // Paused by the operator before the first sound came.
+          // The operator paused before the first sound.
           const isStopped = error instanceof DOMException && error.name === 'AbortError'
           if (!isStopped) setBroken(true)
         })

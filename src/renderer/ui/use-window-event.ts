@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from './is-typing.ts'
 import { isModalOpen } from './overlay-container.ts'
 
-/** Whatever happens on the page comes here, after its parts have had it. */
+/** Listens on the window, which receives each event after the parts of the page. */
 export function useWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   handler: (event: WindowEventMap[Name]) => void,
@@ -15,7 +15,7 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
   }, [name])
 }
 
-/** Escape anywhere on the page, where nothing else takes it: a field, an open dialog or menu, an inspector. */
+/** Handles Escape anywhere on the page unless a field, an open dialog or menu, or an inspector takes it. */
 export function useEscape(act: () => void): void {
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event) && !isModalOpen()) act()

@@ -97,15 +97,15 @@ async function usageOf(
     .map((item) => [...item.children].map(({ textContent }) => textContent).join(' | '))
 }
 
-// Of days that are over, so that times carry their dates.
+// On past days, so that times include their dates.
 const topUpAt = new Date(2026, 9, 21, 10, 24).getTime()
 
 function paceOf(perHour: number, isSinceTopUp = true): BalanceUsage {
   return { ...noUsage, pace: { from: topUpAt, isSinceTopUp, perHour } satisfies BalancePace }
 }
 
-// Would catch a balance without its source and time, and a unit that nobody stated.
-test('both balances stand with source and time; the duration is a bare number', async () => {
+// Would catch a balance without its source and time, and a unit that the profile does not name.
+test('both balances are shown with source and time; the duration is a bare number', async () => {
   fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open()
   const left = await figure('Avatar creations left')
@@ -116,13 +116,13 @@ test('both balances stand with source and time; the duration is a bare number', 
   expect(duration.textContent).toContain('unit unknown')
 })
 
-// Would catch a unit that the profile names and a part of the page does not show, or hours that are wrong.
+// Would catch wrong hours, and a unit of the profile that is missing in a part of the page.
 test.each([
   { durationUnit: 'seconds', words: '36,000 s', hours: '10 h', pace: '1,200 s per hour (20 min)' },
   { durationUnit: 'minutes', words: '36,000 min', hours: '600 h', pace: '1,200 min per hour (20 h)' },
   { durationUnit: 'unknown', words: '36,000', hours: null, pace: '1,200 per hour' },
 ] as const)(
-  'the unit that the profile names is respected everywhere: $durationUnit',
+  'the unit of the profile is used everywhere: $durationUnit',
   async ({ durationUnit, words: text, hours, pace }) => {
     const { user } = open({
       account: { durationUsage: paceOf(1_200) },
@@ -147,8 +147,8 @@ test.each([
   },
 )
 
-// Would catch a pace of the wrong balance, and a number without its time.
-test('each balance has its pace with the time to empty, and what was used today and this week', async () => {
+// Would catch the pace of the wrong balance, and a number without its time.
+test('each balance has its pace with the time to empty, and the usage of today and this week', async () => {
   open({
     account: {
       creationsUsage: {
@@ -169,7 +169,7 @@ test('each balance has its pace with the time to empty, and what was used today 
   ])
 })
 
-// Would catch a forecast in the wrong unit, and a balance that seems to last longer than is known.
+// Would catch a forecast in the wrong unit, and a forecast that is too long.
 test.each([
   { left: 37, perHour: 40, words: 'Lasts about 55 minutes' },
   { left: 37, perHour: 20, words: 'Lasts about 111 minutes' },
@@ -191,14 +191,14 @@ test('the time to empty in Chinese has its spaces', async () => {
   expect(item?.textContent).toMatch(/^约可用 55 分钟自 .+ 充值以来，每小时 40$/)
 })
 
-// Would catch a failed read that wipes the last known balance, or hides that it failed.
-test('a failed read stands beside the last known balance', async () => {
+// Would catch a failed read that removes the last known balance or hides the failure.
+test('a failed read is shown beside the last known balance', async () => {
   open({ account: { failure: { at: now, failure: { kind: 'no-token' } } } })
   await screen.findByText('This profile has no token.')
   expect((await figure('Avatar creations left')).textContent).toContain('37')
 })
 
-// Would catch a forecast that is missing without a word why.
+// Would catch a forecast that is missing without a reason.
 test('a balance without a pace says why it has no forecast', async () => {
   open({ account: { latest: { ...latest, durationLeft: 0 }, creationsUsage: noUsage, durationUsage: noUsage } })
   expect(await usageOf('Avatar creations left')).toEqual(['No forecast yet | It takes readings over 30 minutes.'])
@@ -206,7 +206,7 @@ test('a balance without a pace says why it has no forecast', async () => {
 })
 
 // Would catch an unknown balance drawn as zero (it would stop an operator for nothing), and an empty chart.
-test('a balance that is not known is a dash, and the chart says what will be there', async () => {
+test('an unknown balance is a dash, and the chart announces its future content', async () => {
   open({ account: { latest: null }, readings: [] })
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('–')
@@ -216,8 +216,8 @@ test('a balance that is not known is a dash, and the chart says what will be the
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-// Would catch a dot in an empty box where a line was promised.
-test('the lines begin with the second reading', async () => {
+// Would catch a single dot in a box that promises a line.
+test('the lines start with the second reading', async () => {
   open({ readings: two.slice(1) })
   await screen.findByText('Not enough readings yet')
   expect(screen.queryByRole('img')).toBeNull()
@@ -242,7 +242,7 @@ test('a balance becomes stale when reads were missed', async () => {
     vi.advanceTimersByTime(1_000)
   })
   expect(left.hasAttribute('data-stale')).toBe(false)
-  // Set back by an hour, which makes no balance young.
+  // A clock that is set back by an hour does not make a balance new.
   act(() => {
     vi.setSystemTime(now - 60 * minute)
     vi.advanceTimersByTime(1_000)
@@ -250,8 +250,8 @@ test('a balance becomes stale when reads were missed', async () => {
   expect(left.hasAttribute('data-stale')).toBe(true)
 })
 
-// Would catch a line that is drawn over the time in which nothing was read.
-test('the small line of a balance steps where it changed, and breaks where nothing was read', async () => {
+// Would catch a line over a time in which nothing was read.
+test('the small line of a balance has a step at each change, and a gap where nothing was read', async () => {
   open({
     readings: [
       { ago: 40, creations: 40 },
@@ -264,8 +264,8 @@ test('the small line of a balance steps where it changed, and breaks where nothi
   expect(path.getAttribute('d')).toBe('M0 6H275M500 50H750V94H1000')
 })
 
-// Would catch a trend that says nothing to those who do not see it, and a balance that nobody read told as unchanged.
-test('the trend is told in words, with gaps and marks in its table', async () => {
+// Would catch a trend without a text for screen readers, and a balance that was not read but is reported as unchanged.
+test('the trend has a text, and its table contains gaps and annotations', async () => {
   const { user } = open({
     movement: { from: now - 60 * minute, used: 54, added: 50, refunded: 1 },
     readings: [
@@ -315,14 +315,14 @@ test('the trend is told in words, with gaps and marks in its table', async () =>
   expect(gap?.[1]).toMatch(
     /^no readings until .+ · Close all sessions · Outcome unknown · Refund · Top-up · Alert, critical$/,
   )
-  // Nothing was ever said of the duration: there is nothing to draw.
+  // The duration was never read, so there is nothing to draw.
   await user.click(screen.getByRole('radio', { name: 'Duration' }))
   await screen.findByText('Not enough readings yet')
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-// Would catch a range that is shown without being read.
-test('another range is read when it is chosen, and new readings are drawn', async () => {
+// Would catch a range that is shown before it is read.
+test('a different range is read when it is chosen, and new readings are drawn', async () => {
   const { user, emit, callsOf } = open()
   await user.click(await screen.findByRole('radio', { name: 'Month' }))
   await screen.findByRole('img', { name: /^Avatar creations left, Month:/ })
@@ -332,8 +332,8 @@ test('another range is read when it is chosen, and new readings are drawn', asyn
   expect(callsOf('account.series').length).toBeGreaterThan(2)
 })
 
-// Would catch a chart that hides that its readings could not be had.
-test('readings that cannot be had are told, and the figures stay', async () => {
+// Would catch a chart that hides a failed read of its readings.
+test('a failed read of the readings is shown, and the figures stay', async () => {
   renderPage(<AccountSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile()]),
@@ -358,7 +358,7 @@ function openWithAlerts(handlers: Partial<Handlers> = {}) {
 const creationsBelow = { kind: 'creations-below', appId: null } as const
 
 // Would catch a limit that is saved while it is typed.
-test('a low-balance alert is set in place', async () => {
+test('a low-balance alert is set on the page', async () => {
   const { user, callsOf } = openWithAlerts()
   const turn = await screen.findByRole('switch', { name: 'Alert: Avatar creations left' })
   expect(turn).toHaveProperty('checked', false)
@@ -370,7 +370,7 @@ test('a low-balance alert is set in place', async () => {
   expect(callsOf('alert.set')).toHaveLength(1)
   await user.keyboard('{Enter}')
   expect(callsOf('alert.set').at(-1)).toEqual({ ...creationsBelow, value: 12 })
-  // One to some and a thousand to others: said, and not taken for either.
+  // One to some and a thousand to others: the page reports the text and takes it for neither.
   for (const typed of ['1.000', '1,000', '-3', 'none']) {
     await user.clear(limit)
     await user.type(limit, `${typed}{Enter}`)
@@ -389,8 +389,9 @@ test('a low-balance alert is set in place', async () => {
   expect(callsOf('alert.set').at(-1)).toEqual({ kind: 'time-to-empty', appId: null, minutes: 90 })
 })
 
-// Would catch a limit that switches the alert on when its field is left, which the click on the switch then turns off.
-test('a limit that is typed before the alert is on is saved, and the switch turns the alert on', async () => {
+// Would catch a limit that switches the alert on when the operator leaves its field, so that the click on the switch
+// turns the alert off.
+test('a limit typed before the alert is on is saved, and the switch turns the alert on', async () => {
   const { user, callsOf } = openWithAlerts()
   const turn = await screen.findByRole('switch', { name: 'Alert: Avatar creations left' })
   const limit = screen.getByRole('textbox', { name: 'Alert below' })
@@ -405,8 +406,8 @@ test('a limit that is typed before the alert is on is saved, and the switch turn
   expect(limit).toHaveProperty('value', '10')
 })
 
-// Would catch a limit that is lost with the window, which takes the focus from no field.
-test('a limit that is typed when the page goes is saved', async () => {
+// Would catch a limit that is lost when the window closes, because closing moves no focus.
+test('a limit that is typed when the page unloads is saved', async () => {
   const { user, callsOf } = openWithAlerts()
   const limit = await screen.findByRole('textbox', { name: 'Alert below' })
   await user.clear(limit)
@@ -416,8 +417,8 @@ test('a limit that is typed when the page goes is saved', async () => {
   await waitFor(() => expect(callsOf('alert.set')).toEqual([{ ...creationsBelow, value: 7 }]))
 })
 
-// Would catch a limit that a full disk takes away with the words that it was not saved.
-test('a limit that could not be saved stays as it was typed', async () => {
+// Would catch a full disk that removes both the limit and the message that it was not saved.
+test('a limit that could not be saved stays as typed', async () => {
   const { user, callsOf } = openWithAlerts({ 'alert.set': () => fail({ kind: 'storage', reason: 'full', detail: '' }) })
   const limit = await screen.findByRole('textbox', { name: 'Alert below' })
   await user.type(limit, '{Backspace}12{Enter}')
@@ -428,7 +429,7 @@ test('a limit that could not be saved stays as it was typed', async () => {
   expect(callsOf('alert.set')).toHaveLength(2)
 })
 
-// Would catch one sentence that stands twice after Refresh, and another that is not shown at all.
+// Would catch a sentence that is shown twice after Refresh, and a sentence that is not shown at all.
 test.each([
   ['once what it shows already', { kind: 'no-token' } as const, /This profile has no token/],
   ['what it does not show yet', { kind: 'storage', reason: 'full', detail: '' } as const, /disk is full/],
@@ -446,8 +447,9 @@ test.each([
   expect(await screen.findAllByText(text)).toHaveLength(1)
 })
 
-// Would catch a file of another range, a cancelled one that is called saved, and a full disk that looks like a saved file.
-test('Export CSV writes the chosen range and says where it went', async () => {
+// Would catch a file of a different range, a cancelled export that is reported as saved, and a full disk that looks
+// like a saved file.
+test('Export CSV writes the chosen range and names the file', async () => {
   const answers: (() => { fileName: string | null })[] = [
     () => ({ fileName: null }),
     () => ({ fileName: 'balances.csv' }),

@@ -19,8 +19,8 @@ async function rowText(entry: ActivityRow): Promise<string> {
   return (await rows())[0]?.textContent ?? ''
 }
 
-// Would catch the acts of yesterday under the head of today, in a window that was left open overnight.
-test('at midnight the head of a day is another', async () => {
+// Would catch yesterday's actions under the heading of today, in a window that was left open overnight.
+test('the heading of a day changes at midnight', async () => {
   const evening = new Date(2026, 10, 20, 23, 59).getTime()
   fakeTimers({ now: evening, toFake: ['Date', 'setInterval', 'clearInterval'] })
   openSection([anEntry({ at: evening })])
@@ -33,13 +33,13 @@ test('at midnight the head of a day is another', async () => {
 })
 
 // Would catch an empty page that looks like a broken one.
-test('before anything happened the section says so', async () => {
+test('without entries the section says that nothing happened yet', async () => {
   openSection([])
   await screen.findByText('No activity yet')
 })
 
-// Would catch an action that main notes and the page shows as its own key.
-test('every action of the contract has words', async () => {
+// Would catch an action that main records and the page shows as a key.
+test('every action of the contract has a text', async () => {
   openSection(activityAction.options.map((action) => anEntry({ action })))
   for (const row of await rows()) expect(row.textContent).not.toMatch(/[a-z]\.[a-zA-Z]+|action/)
 })
@@ -47,28 +47,28 @@ test('every action of the contract has words', async () => {
 const intent = { outcome: 'unknown', isIntent: true, facts: { appId: '1377' } } as const
 
 // Would catch an intent that reads as an outcome while its answer is awaited.
-test('an act that waits for its answer is in progress', async () => {
+test('an action that waits for its answer is in progress', async () => {
   const text = await rowText(anEntry({ ...intent, isInProgress: true }))
   expect(text).toContain('in progress')
   expect(text).not.toContain('unknown')
   expect(text).not.toContain('intent')
 })
 
-// Would catch a close that is "sending" for ever because the program ended before its answer.
-test('an act that nobody waits for any more is unknown', async () => {
+// Would catch a close that stays "sending" forever because the program ended before its answer.
+test('an action whose answer is no longer awaited is unknown', async () => {
   const text = await rowText(anEntry(intent))
   expect(text).toContain('unknown')
   expect(text).toContain('Greenroom quit before the answer arrived.')
   expect(text).not.toMatch(/in progress|sending/)
 })
 
-// Would catch a creation of which nobody knows whether it was made, told by a sign alone.
-test('what nobody knows is said in words', async () => {
+// Would catch an unknown outcome of a creation that is shown only by a symbol.
+test('an unknown outcome is shown as text', async () => {
   expect(await rowText(anEntry({ action: 'avatar.unknown', outcome: 'unknown' }))).toMatch(/Create avatar.*unknown$/)
 })
 
-// Would catch an intent that keeps a row of its own beside its outcome, on whichever page it was read.
-test('an act is one row, and its details name its entries with their hashes', async () => {
+// Would catch an intent that keeps its own row beside its outcome, on whichever page it was read.
+test('an action is one row, and its details name its entries with their hashes', async () => {
   const copies = listenToCopies()
   const begun = anEntry({ ...intent, hash: 'c93e'.repeat(16) })
   const { id, hash } = begun
@@ -89,8 +89,8 @@ test('an act is one row, and its details name its entries with their hashes', as
   expect(JSON.parse(copies[1] ?? '')).toEqual(ended)
 })
 
-// Would catch a drawer that has the exchange of a failure alone.
-test('the details of an act that went well show its exchange', async () => {
+// Would catch details that show an exchange only after a failure.
+test('the details of a successful action show its exchange', async () => {
   const { user } = openSection([anEntry({ exchangeId: exchangeId.parse('x1') }), anEntry({ target: 'call-2' })], {
     'exchange.read': () =>
       exchange.parse({
@@ -127,14 +127,14 @@ test.each<[ActivityEntry['action'], string]>([
   ['account.read', 'Read account'],
   ['activity.verified', 'Verify journal'],
   ['activity.exported', 'Export journal'],
-])('%s that failed is not told as done', async (action, words) => {
+])('a failed %s is not reported as done', async (action, words) => {
   const failed = await rowText(anEntry({ action, outcome: 'failed' }))
   expect(failed).toContain(`${words}call-1`)
 })
 
 const alert = { severity: 'warning', isOn: true } as const
 
-// Would catch facts under the program's own names.
+// Would catch facts with the program's internal names.
 const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words: string])[] = [
   [{ jobId: 'job-1', enteredTaskId: '1983775419508027393' }, 'task 1983775419508027393'],
   [{ sessions: 1 }, '1 session'],
@@ -172,10 +172,10 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
   [{ result: 'still-live', countBefore: 12, countAfter: 2, seconds: 60 }, '12 → 2, still live after 1 min'],
   [{ result: 'still-live', countBefore: 4, countAfter: 5, seconds: 60 }, '5 live · still live · counted for 60 s'],
   [{ note: 'Handed over at 14:00' }, 'Handed over at 14:00'],
-  // What could not be read is not left out of what is known.
+  // A failed read is shown beside the known count.
   [{ countBefore: 12, countAfter: null, result: 'not-seen' }, '12 → ? live · count not read'],
   [{ countBefore: null, countAfter: 11 }, '? → 11 live'],
-  // More than before is no effect of a close.
+  // A higher count is no effect of a close.
   [{ countBefore: 4, countAfter: 5 }, '5 live'],
   [{ countBefore: 4, countAfter: 4 }, '4 → 4 live'],
   [{ countBefore: 12, appId: '1377' }, '12 live'],
@@ -189,7 +189,7 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
     { accepted: 5, said: 4, unknown: 3, failed: 2, leftOut: 1 },
     '5 accepted · 4 answered without details · 3 unknown · 2 failed · 1 not sent',
   ],
-  // Would catch a row whose unknown outcome is cut off behind zeros.
+  // Would catch a row whose unknown outcome is truncated behind zeros.
   [
     { runId: 'run-1', sessions: 4, accepted: 3, said: 0, unknown: 1, failed: 0, leftOut: 0 },
     '4 sessions · 3 accepted · 1 unknown',
@@ -198,9 +198,9 @@ const readings: readonly (readonly [facts: z.input<typeof activityFacts>, words:
   [{ fields: 'voice, greeting' }, 'changed voice, greeting'],
   [{ creationsBefore: 37, trainingMs: 26 * 60_000 }, '26 min · 37 creations left before'],
 ]
-test('facts are told in words', async () => {
+test('facts are shown as text', async () => {
   layOut(100_000)
-  // Failed, so that acts which are alike stand by themselves.
+  // Failed, so that similar actions are not bundled.
   openSection(readings.map(([facts]) => anEntry({ facts, outcome: 'failed' })))
   await waitFor(async () => {
     expect(await rows()).toHaveLength(readings.length)
@@ -210,8 +210,8 @@ test('facts are told in words', async () => {
   expect(cells).toEqual(expected.toReversed())
 })
 
-// Would catch a row that is a log of how the service answered, where it did what it was asked.
-test('a row names what an act was done to by its label, and its details by its id too', async () => {
+// Would catch a row that lists the service's answers although the action succeeded.
+test('a row names the subject of an action by its label, and the details add its id', async () => {
   const closed = anEntry({
     action: 'session.closeAll',
     target: 'app-1',
@@ -241,8 +241,8 @@ test('a row names a conversation once', async () => {
   expect(text).toMatch(/Open conversationReceptionist$/)
 })
 
-// Would catch what can be read by the mouse alone.
-test('nothing of a row or of its details is in a tooltip alone', async () => {
+// Would catch content that only the mouse can reach.
+test('no content of a row or its details is only in a tooltip', async () => {
   const { user } = openSection([anEntry({ facts: { message: 'x'.repeat(400) }, outcome: 'failed' })])
   const [row] = await rows()
   await user.click(row ?? document.body)
@@ -254,8 +254,8 @@ test('nothing of a row or of its details is in a tooltip alone', async () => {
   expect(details.textContent).toContain('x'.repeat(400))
 })
 
-// Would catch a batch of which one avatar is unknown, drawn as if all went well.
-test('a batch says what became of its avatars, and the most urgent of it first', async () => {
+// Would catch a batch with one unknown avatar that looks successful.
+test('a batch shows the outcomes of its avatars, the most urgent first', async () => {
   const batch = aBatch(8, { accepted: 6, unknown: 1, rejected: 1 })
   const text = await rowText(anEntry({ action: 'avatar.confirmed', target: 'anna', batch }))
   expect(text).toMatch(/unknownCreate 8 avatarsanna and 7 more6 accepted, 1 unknown, 1 refused$/)
@@ -268,7 +268,7 @@ test('the end of a batch says how many are ready', async () => {
 })
 
 // Would catch a batch that reads like a single avatar.
-test('a batch is named by how many avatars it is for', async () => {
+test('the name of a batch contains its number of avatars', async () => {
   const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { avatars: 12, creationsBefore: 37 } }))
   expect(text).toContain('Create 12 avatars')
   expect(text).toMatch(/37 creations left before$/)
@@ -287,16 +287,16 @@ const failure: ServiceFailure = {
   exchangeId: null,
 }
 
-// Would catch an outcome that nobody knows, told as a failure.
-test('a failure is told in words, and doubt stays doubt', async () => {
+// Would catch an unknown outcome that is reported as a failure.
+test('a failure is shown as text, and an unknown outcome stays unknown', async () => {
   const text = await rowText(anEntry({ outcome: 'unknown', failure }))
   expect(text).toContain('No answer within 15 s.')
   expect(text).toContain('Outcome unknown: it may have happened.')
   expect(text).not.toContain('failed')
 })
 
-// Would catch a batch that fills the screen, or a bundle that hides what went wrong.
-test('acts that are alike are one row until it is opened; what failed stands by itself', async () => {
+// Would catch a batch that fills the screen, or a bundle that hides a failure.
+test('similar actions are one row until it is opened; a failed action has its own row', async () => {
   const ready = ['anna', 'bao', 'carla'].map((target) => anEntry({ action: 'avatar.ready', outcome: 'seen', target }))
   const failed = ['emi', 'finn', 'gus'].map((target) => anEntry({ action: 'avatar.failed', outcome: 'failed', target }))
   const { user } = openSection([...ready, ...failed])
@@ -310,8 +310,8 @@ test('acts that are alike are one row until it is opened; what failed stands by 
   expect(await rows()).toHaveLength(4)
 })
 
-// Would catch a bundle that closes by itself when its run goes on, at its newest end or at its oldest.
-test('an open bundle stays open when an act joins its run or goes on', async () => {
+// Would catch a bundle that closes when an action joins at its newest or its oldest end.
+test('an open bundle stays open when an action joins it or continues', async () => {
   const ready = (target: string, changes: Partial<ActivityRow> = {}) =>
     anEntry({ action: 'avatar.ready', outcome: 'seen', target, ...changes })
   const journal = [ready('anna', { act: 'anna' }), ready('bao'), ready('carla')]
@@ -330,8 +330,8 @@ test('an open bundle stays open when an act joins its run or goes on', async () 
   screen.getByRole('button', { name: 'Each event', expanded: true })
 })
 
-// Would catch a focus that falls to the page's start when what an act led to is seen.
-test('the row of an act that goes on keeps the focus and its details', async () => {
+// Would catch a focus that moves to the page's start when the outcome of an action arrives.
+test('the row of an action that continues keeps the focus and its details', async () => {
   const begun = anEntry({ act: 'close-1', target: 'call-1' })
   const journal = [begun]
   const { user, emit } = openSection(journal)
@@ -342,8 +342,8 @@ test('the row of an act that goes on keeps the focus and its details', async () 
   screen.getByRole('complementary', { name: 'Activity details' })
 })
 
-// Would catch Next that opens acts which the list does not show.
-test('Previous and Next follow what the list shows', async () => {
+// Would catch a Next that opens actions outside the shown list.
+test('Previous and Next follow the shown list', async () => {
   const older = anEntry({ target: 'older', outcome: 'failed' })
   const ready = ['anna', 'bao', 'carla'].map((target) => anEntry({ action: 'avatar.ready', outcome: 'seen', target }))
   const newer = anEntry({ target: 'newer', outcome: 'failed' })
@@ -363,8 +363,8 @@ test('Previous and Next follow what the list shows', async () => {
   await go('Next', 'older')
 })
 
-// Would catch acts of two days that read as one, or a day that the arrows stop at.
-test('days have heads, and the keyboard goes from act to act', async () => {
+// Would catch two days without a separation, or a heading where the arrow keys stop.
+test('days have headings, and the keyboard moves from action to action', async () => {
   const now = Date.now()
   const { user } = openSection([
     anEntry({ at: now - 86_400_000 * 40, target: 'old' }),
@@ -385,16 +385,16 @@ test('days have heads, and the keyboard goes from act to act', async () => {
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
-// Would catch acts under the head of another day, after the clock was set back.
-test('a day that comes again has a head of its own', async () => {
+// Would catch actions under the heading of a different day after the clock was set back.
+test('a day that occurs again has its own heading', async () => {
   const at = Date.now()
   openSection([at, at - 86_400_000 * 3, at].map((instant) => anEntry({ at: instant })))
   await rows()
   expect(screen.getAllByRole('rowheader')).toHaveLength(3)
 })
 
-// Would catch a journal that must be opened anew to see what just happened.
-test('a new entry comes on top by itself', async () => {
+// Would catch a journal that shows a new entry only after it is opened again.
+test('a new entry appears on top automatically', async () => {
   const journal = [anEntry({ target: 'call-1' })]
   const { emit } = openSection(journal)
   await rows()
@@ -406,15 +406,15 @@ test('a new entry comes on top by itself', async () => {
   expect(newest?.textContent).toContain('call-2')
 })
 
-// Would catch columns, rows or lines that are made anew in each drawing: then every entry draws all rows again.
-test('a new entry draws its own row only', async () => {
+// Would catch columns, rows or lines that are created again in each render, so that every entry draws all rows again.
+test('a new entry draws only its own row', async () => {
   const journal = [anEntry(), anEntry({ outcome: 'failed' }), anEntry({ action: 'alert.raised' })]
   const { emit } = openSection(journal)
   await waitFor(async () => expect(await rows()).toHaveLength(3))
-  // Tab goes to the first row until another was focused, so that the first row would change too.
+  // Tab goes to the first row until a different row was focused, so the first row would change too.
   const focused = (await rows())[1]
   act(() => focused?.focus())
-  // Every row of an act says its time once.
+  // Every row of an action formats its time once.
   const times = vi.spyOn(renderHook(() => useTexts('common')).result.current.format, 'timeOfDay')
   onTestFinished(() => times.mockRestore())
   const added = anEntry({ at: 1_795_000_060_000, outcome: 'failed' })
@@ -424,8 +424,8 @@ test('a new entry draws its own row only', async () => {
   expect(times.mock.calls).toEqual([[added.at]])
 })
 
-// Would catch a journal that cannot be read and looks empty.
-test('a journal that cannot be read says so', async () => {
+// Would catch an unreadable journal that looks empty.
+test('a journal that cannot be read shows the failure', async () => {
   renderPage(<ActivitySection />, {
     handlers: { 'activity.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'malformed' }) },
   })
@@ -433,13 +433,13 @@ test('a journal that cannot be read says so', async () => {
   expect(screen.queryByText('No activity yet')).toBeNull()
 })
 
-// Would catch acts that cannot be reached, that get lost when new ones come, or that stay listed although they do not fit
-// any more.
-test('older acts are shown by Show more, whatever is added meanwhile', async () => {
+// Would catch actions that cannot be reached, that disappear when new actions arrive, or that stay listed although they
+// no longer match.
+test('Show more shows older actions, whatever is added meanwhile', async () => {
   const journal = ['a', 'b', 'c', 'd'].map((target) => anEntry({ target, outcome: 'failed' }))
   const newestFirst = () => journal.toReversed()
   const { user, emit } = openSection(journal, {
-    // As main answers for thousands of acts, with two rows in the place of 300.
+    // Answers as main does for thousands of actions, with two rows instead of 300.
     'activity.list': ({ limit }) => ({ rows: newestFirst().slice(0, limit / 150), total: journal.length }),
   })
   const shows = (expected: readonly string[]): Promise<void> =>

@@ -1,4 +1,4 @@
-/** What the journal shows of creations: batches, the avatars in them, and the way into the queue. */
+/** Creations in the journal: batches, their avatars, and the link to the queue. */
 import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
@@ -8,8 +8,8 @@ import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { aJob } from '../avatars/stage.ts'
 import { aBatch, anEntry, earlierOf, openSection, rows } from './stage.tsx'
 
-// Would catch a row that says of an avatar by which id it is known, or what was left before it was made as if it were now.
-test('the row of an avatar says what was left when it was sent, then how long it was trained; its ids are in the details', async () => {
+// Would catch a row that names the ids of an avatar, or that shows the earlier balance as if it were current.
+test('the row of an avatar shows the balance when it was sent, then the training time; its ids are in the details', async () => {
   const facts = { jobId: 'job-1', taskId: '1983775419508027393' }
   const sentFacts = { ...facts, batchId: 'b1', creationsBefore: 36 }
   const accepted = anEntry({ action: 'avatar.accepted', facts: sentFacts })
@@ -36,9 +36,9 @@ test('the row of an avatar says what was left when it was sent, then how long it
   expect(first?.textContent).toContain('Create 1 avatar')
 })
 
-// Would catch a batch whose row goes, with the focus, when its first avatar was sent; one that opens another's bundle; and
-// an avatar of the night that stands under the day before.
-test('a batch keeps its row and what is open as its avatars are sent; those of another day stand under theirs', async () => {
+// Would catch a batch whose row disappears with the focus when its first avatar is sent, a batch that opens the bundle
+// of a different batch, and an avatar of the night under the previous day.
+test('a batch keeps its row and its open parts as its avatars are sent; avatars of a different day are under that day', async () => {
   const at = new Date(2026, 10, 20, 23, 50).getTime()
   const facts = { batchId: 'b1' }
   const journal = [anEntry({ action: 'avatar.confirmed', target: 'anna', at, facts, batch: aBatch(5) })]
@@ -63,8 +63,8 @@ test('a batch keeps its row and what is open as its avatars are sent; those of a
   expect(screen.getAllByRole('rowheader')).toHaveLength(2)
 })
 
-// Would catch a way into the queue that is of another profile, or for acts that are about no avatar.
-test('"Show in queue" leads to the avatar that an act is about, where it is of the open profile', async () => {
+// Would catch a link to the queue for a different profile or for an action without an avatar.
+test('"Show in queue" leads to the avatar of an action when it belongs to the open profile', async () => {
   const avatar = { action: 'avatar.ready', outcome: 'seen', facts: { jobId: 'job-1' } } as const
   const removed = jobId.parse('job-2')
   const acts = [
@@ -93,8 +93,8 @@ test('"Show in queue" leads to the avatar that an act is about, where it is of t
   expect(shown.result.current).toEqual(['avatars', 'job-1'])
 })
 
-// Would catch a batch that fills the journal with its avatars, or hides what went wrong with one.
-test('a batch is one row with its avatars that were accepted or are ready; an avatar that nobody knows of has a row', async () => {
+// Would catch a batch that fills the journal with its avatars, or hides the failure of an avatar.
+test('a batch is one row with its accepted or ready avatars; an avatar with an unknown outcome has its own row', async () => {
   const of = (action: ActivityEntry['action'], target: string, batchId = 'b1') =>
     anEntry({
       action,
@@ -126,8 +126,8 @@ test('a batch is one row with its avatars that were accepted or are ready; an av
   ])
 })
 
-// Would catch a row that goes, with the focus, when the avatar that was just confirmed is sent.
-test('the row of a single avatar keeps the focus from its confirmation on', async () => {
+// Would catch a row that disappears with the focus when the confirmed avatar is sent.
+test('the row of a single avatar keeps the focus after its confirmation', async () => {
   const act = 'job-1'
   const confirmed = anEntry({ act, action: 'avatar.confirmed', target: 'anna', facts: { avatars: 1 } })
   const journal = [confirmed]
@@ -140,8 +140,8 @@ test('the row of a single avatar keeps the focus from its confirmation on', asyn
   expect(document.activeElement).toBe(row)
 })
 
-// Would catch "35 → 35" beside a refund, which says that nothing came back.
-test('a refund among other creations says that they are counted', async () => {
+// Would catch "35 → 35" beside a refund, which suggests that nothing was refunded.
+test('a refund among other creations says that the balance includes them', async () => {
   const refund = (facts: object) => anEntry({ action: 'avatar.refundSeen', outcome: 'seen', facts })
   openSection([refund({ creationsAmongOthers: 35 }), refund({ balanceBefore: 35, balanceAfter: 36 })])
   const [risen, same] = await rows()
@@ -150,8 +150,8 @@ test('a refund among other creations says that they are counted', async () => {
   expect(same?.textContent).not.toContain('→')
 })
 
-// Would catch a batch that seems to be about its first avatar alone.
-test('a batch names its first avatar and how many more there are', async () => {
+// Would catch a batch that seems to contain only its first avatar.
+test('a batch names its first avatar and the number of the others', async () => {
   const confirmed = (avatars: number) =>
     anEntry({ action: 'avatar.confirmed', target: 'anna-keller.jpg', batch: avatars === 1 ? null : aBatch(avatars) })
   openSection([confirmed(8), confirmed(1)])

@@ -19,8 +19,8 @@ const journal = () => [
   anEntry({ target: 'other', profileId: 'profile-2', profileName: 'Kiosks' }),
 ]
 
-// Would catch a filter that looks only at what was read, or a count that is of the page.
-test('words, actions, outcome and profiles narrow what main finds, and the count says how far', async () => {
+// Would catch a filter that searches only the rows already read, or a count of only the shown rows.
+test("text, actions, outcome and profiles narrow main's results, and the count shows how many remain", async () => {
   const { user } = openSection(journal())
   expect(await targets()).toEqual(['call-3', 'call-2', 'anna.jpg'])
   await screen.findByText('3 in this profile, 1 in others')
@@ -42,8 +42,8 @@ test('words, actions, outcome and profiles narrow what main finds, and the count
   await screen.findByText('3 in this profile, 1 in others')
 })
 
-// Would catch words that stand in a row and find nothing, because the journal has another name for them.
-test('the words of an event find it, in the language of the page', async () => {
+// Would catch words of a row that find nothing because the journal stores a different name.
+test('the shown words of an event find it, in the language of the page', async () => {
   const { user, callsOf } = openSection(journal())
   const search = await screen.findByRole('searchbox', { name: 'Search the journal' })
   const sought = async (typed: string, wordNames: unknown): Promise<void> => {
@@ -56,12 +56,12 @@ test('the words of an event find it, in the language of the page', async () => {
   await sought('Training anna', { training: listed('avatar.failed') })
   await sought('refused', { refused: listed('declined', 'connection-refused') })
   await sought('outcome unknown', { outcome: listed('unknown'), unknown: listed('unknown') })
-  // A word that each entry fills in stands for nothing.
+  // A placeholder that every entry fills in matches nothing.
   await sought('httpStatus', undefined)
 })
 
 // Would catch a last day that ends before it begins.
-test('days are whole ones in the operator’s time', async () => {
+test('days are whole days in the operator’s time', async () => {
   const { user } = openSection(journal())
   await rows()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Custom dates')
@@ -77,7 +77,7 @@ test('days are whole ones in the operator’s time', async () => {
   })
 })
 
-test('what is looked for is still there after a look at another section, and gone with the profile', async () => {
+test('the search survives a visit to a different section, and ends with the profile', async () => {
   const two = anAppState([aProfile(), aProfile({ id: 'profile-2' as never, name: 'Kiosks' })])
   const { user, redraw, emit } = openSection(journal(), { 'app.state': () => two })
   await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'anna')
@@ -93,20 +93,20 @@ test('what is looked for is still there after a look at another section, and gon
   })
 })
 
-// Would catch an action that no choice of the filter finds.
-test('every action belongs to one choice', () => {
+// Would catch an action that no filter choice includes.
+test('every action belongs to one filter choice', () => {
   const groups = ['profiles', 'avatars', 'conversations', 'sessions', 'alerts', 'account', 'journal'] as const
   const found = groups.flatMap((group) => filterOf({ ...wholeView, group }).actions)
   expect([...found].sort()).toEqual([...activityAction.options].sort())
 })
 
-test('a day that is half typed leaves nothing out', () => {
+test('a half-typed day filters nothing', () => {
   const open: Partial<ActivityFilter> = { from: null, to: null }
   expect(filterOf({ ...wholeView, period: 'custom', fromDay: '', toDay: '2026-1' })).toMatchObject(open)
 })
 
-// Would catch an empty journal for two days that were typed the other way round.
-test('two days are a period in whichever order', () => {
+// Would catch an empty journal for two days in reverse order.
+test('two days form a period in either order', () => {
   const custom = { ...wholeView, period: 'custom' } as const
   const straight = filterOf({ ...custom, fromDay: '2026-11-09', toDay: '2026-11-20' })
   expect(filterOf({ ...custom, fromDay: '2026-11-20', toDay: '2026-11-09' })).toEqual(straight)
@@ -117,7 +117,7 @@ test.each([
   ['today', 0],
   ['week', 6],
   ['month', 29],
-] as const)('the period %s begins %i days before this midnight', (period, days) => {
+] as const)('the period %s starts %i days before this midnight', (period, days) => {
   const begin = new Date()
   begin.setHours(0, 0, 0, 0)
   begin.setDate(begin.getDate() - days)

@@ -1,4 +1,4 @@
-/** The Activity section over a journal that is in memory and is searched as main does it. */
+/** The Activity section with a journal in memory, which is searched as main searches it. */
 import { screen, within } from '@testing-library/react'
 import type { z } from 'zod'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
@@ -14,7 +14,7 @@ interface Changes extends Partial<Omit<ActivityRow, 'facts'>> {
   readonly facts?: z.input<typeof activityFacts>
 }
 
-/** An act of the open profile, newer than all before. */
+/** An action of the open profile, newer than all previous actions. */
 export function anEntry(changes: Changes = {}): ActivityRow {
   entries += 1
   return activityRow.parse({
@@ -40,7 +40,7 @@ export function anEntry(changes: Changes = {}): ActivityRow {
   })
 }
 
-/** So many avatars that were confirmed together, and what became of them. */
+/** A batch of `avatars` avatars that were confirmed together, with their outcomes. */
 export function aBatch(avatars: number, outcomes: Partial<ActivityBatch> = {}): ActivityBatch {
   return {
     avatars,
@@ -55,7 +55,7 @@ export function aBatch(avatars: number, outcomes: Partial<ActivityBatch> = {}): 
   }
 }
 
-/** These as the entries of an act that went on. */
+/** These rows as the earlier entries of an action that continued. */
 export function earlierOf(...rows: readonly ActivityRow[]): ActivityRow['earlier'] {
   return rows.map(({ id, at, action, isIntent, outcome, facts, hash }) => ({
     id,
@@ -81,7 +81,7 @@ function fits(entry: ActivityRow, { search, actions, outcomes, scope, from, to }
   return !tests.includes(false)
 }
 
-/** Opens the section on these entries, in any order; more may be put into the same array. */
+/** Opens the section with these entries in any order; the test can add more to the same array. */
 export function openSection(journal: readonly ActivityRow[], handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<div style={{ overflowY: 'auto' }}>{<ActivitySection />}</div>, {
     handlers: {
@@ -94,10 +94,10 @@ export function openSection(journal: readonly ActivityRow[], handlers: Partial<H
   })
 }
 
-/** The rows on screen, without heads. */
+/** The rows on screen, without headings. */
 export async function rows(): Promise<readonly HTMLElement[]> {
   const table = await screen.findByRole('table', { name: 'Activity journal' })
-  // By element: to ask hundreds of rows for the roles of what is in them takes seconds.
+  // By element, because computing the roles inside hundreds of rows takes seconds.
   return within(table)
     .getAllByRole('row')
     .filter((row) => row.querySelector('td') !== null)

@@ -15,8 +15,8 @@ const checked = (changes: Partial<ActivityCheck> = {}): ActivityCheck => ({
   ...changes,
 })
 
-// Would catch a fingerprint that cannot be noted down whole.
-test('a whole chain is told with its newest fingerprint, which can be copied', async () => {
+// Would catch a fingerprint that cannot be copied completely.
+test('an intact chain is shown with its newest fingerprint, which can be copied', async () => {
   const copies = listenToCopies()
   const { user, callsOf } = openSection([anEntry()], { 'activity.verify': () => checked() })
   expect(callsOf('activity.verify')).toEqual([])
@@ -32,7 +32,7 @@ test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
   ['altered', /^Entry 1,302 was changed\./],
   ['missing', /^Entries before 1,302 were removed\./],
   ['end-missing', /^Entries from 1,302 on were removed\./],
-])('a chain that is broken (%s) says where', async (kind, text) => {
+])('a broken chain (%s) shows the place', async (kind, text) => {
   const { user } = openSection([anEntry()], {
     'activity.verify': () => checked({ problem: { kind, entryId: 1_302 } }),
   })
@@ -42,7 +42,7 @@ test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
   expect(screen.queryByText(/latest fingerprint/)).toBeNull()
 })
 
-test('a check that could not be made says so, and claims nothing', async () => {
+test('a check that failed to run shows the failure and no result', async () => {
   const { user } = openSection([anEntry()], {
     'activity.verify': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'malformed' }),
   })
@@ -51,11 +51,11 @@ test('a check that could not be made says so, and claims nothing', async () => {
   expect(screen.queryByText(/whole/)).toBeNull()
 })
 
-// Would catch an export of everything when a filter is on.
+// Would catch an export of all entries when a filter is on.
 test.each([
   ['CSV', 'csv'],
   ['JSON', 'json'],
-])('%s gives out what fits the filter, and names the file', async (label, form) => {
+])('%s exports the entries that match the filter, and names the file', async (label, form) => {
   const { user, callsOf } = openSection([anEntry({ target: 'anna.jpg' }), anEntry()], {
     'activity.export': ({ form: chosen }) => ({ fileName: `activity.${chosen}` }),
   })
@@ -67,7 +67,7 @@ test.each([
   expect(callsOf('activity.export')).toMatchObject([{ form, filter: { search: 'anna', scope: 'profile' } }])
 })
 
-test('an export that was cancelled says nothing, one that failed says why', async () => {
+test('a cancelled export shows nothing, and a failed export shows the reason', async () => {
   let isCancelled = true
   const { user, callsOf } = openSection([anEntry()], {
     'activity.export': () =>
@@ -85,8 +85,8 @@ test('an export that was cancelled says nothing, one that failed says why', asyn
   await screen.findByText(/The disk is full/)
 })
 
-// Would catch a note that is lost with its dialog, or sent as blanks.
-test('"Add note" adds what is typed, and keeps it until it is added', async () => {
+// Would catch a note that is lost with its dialog, or that is sent with only blanks.
+test('"Add note" adds the typed note, and keeps it until it is added', async () => {
   let isFull = true
   const { user, callsOf } = openSection([anEntry()], {
     'activity.addNote': () => {

@@ -115,8 +115,8 @@ function JobRows({ limit = 300, onDrawn }: JobRowsProps) {
   )
 }
 
-// Would catch rows that are compared by their place: a new first row would draw all of them again.
-test('a list that is read again draws the new and the changed rows only', async () => {
+// Would catch rows that are compared by position, so that a new first row draws all rows again.
+test('a list that is read again draws only the new and changed rows', async () => {
   const onDrawn = vi.fn<(name: string) => void>()
   const [anna, bao] = [aJob('j1', 'Anna', 1), aJob('j2', 'Bao', 2)]
   const history = historyOf([bao, anna])
@@ -130,8 +130,8 @@ test('a list that is read again draws the new and the changed rows only', async 
   expect(onDrawn.mock.calls.flat()).toEqual(['Dilip', 'Carla', 'Anna'])
 })
 
-// Would catch Show more that draws all rows again: the list of a higher limit is a query of its own.
-test('more rows of a list draw the rows that come only', async () => {
+// Would catch a Show more that draws all rows again, because the list with a higher limit is a separate query.
+test('more rows of a list draw only the added rows', async () => {
   const onDrawn = vi.fn<(name: string) => void>()
   const view = renderPage(<JobRows limit={2} onDrawn={onDrawn} />, {
     handlers: {
@@ -148,7 +148,7 @@ test('more rows of a list draw the rows that come only', async () => {
   expect(onDrawn.mock.calls.flat()).toEqual(['Carla'])
 })
 
-// Would catch a history of ten thousand that is read anew for every step of every training.
+// Would catch a history of ten thousand jobs that is read again for every step of every training.
 test('the list is read again for a new state, not for a new step, and not more than twice a second', async () => {
   const job = aJob('j1', 'Anna', 1)
   const { emit, callsOf } = renderPage(<ListedNames />, historyOf([job]))
@@ -165,8 +165,8 @@ test('the list is read again for a new state, not for a new step, and not more t
   await waitFor(() => expect(callsOf('job.list')).toHaveLength(3))
 })
 
-// Would catch one call for each job, and a call that main refuses because it asks for too many.
-test('jobs that are read in one turn are read together, two hundred at a time', async () => {
+// Would catch a call per job, and a call with too many jobs, which main refuses.
+test('jobs requested in one turn are read together, two hundred at a time', async () => {
   const jobs = Array.from({ length: 450 }, (_, index) => aJob(`j${index}`, `n${index}`, index))
   const names = (
     <output>
@@ -180,7 +180,7 @@ test('jobs that are read in one turn are read together, two hundred at a time', 
   expect(callsOf('job.read').map((input) => (input as { ids: unknown[] }).ids.length)).toEqual([200, 200, 50])
 })
 
-test('an event that comes before the first answer does not pass for the whole list', async () => {
+test('an event that arrives before the first answer does not count as the whole list', async () => {
   const answer = Promise.withResolvers<JobList>()
   const jobs = [aJob('j2', 'Bao', 2), aJob('j1', 'Anna', 1)]
   const { emit } = renderPage(<ListedNames />, {
@@ -197,9 +197,9 @@ function Targets() {
   return <output>{rows.map(({ target }) => target).join(', ')}</output>
 }
 
-// Would catch entries that come only when the page is opened anew.
-// The answer to a read and an event may come in another order than main has sent them.
-test('what an event brings stands, though a read that was answered before it comes later', async () => {
+// Would catch entries that appear only when the page is opened again. The answer to a read and an event can arrive in a
+// different order than main sent them.
+test('the data of an event stays, although an older answer to a read arrives later', async () => {
   const queueOf = (paused: boolean): QueueState => ({ held: null, paused, progress: null, batchIds: [] })
   const answers: ((paused: boolean) => void)[] = []
   const handlers: Partial<Handlers> = {
@@ -233,7 +233,7 @@ test('what an event brings stands, though a read that was answered before it com
   await shown('paused')
 })
 
-test('a first read that an event has made too old is made anew', async () => {
+test('a first read that an event has outdated is made again', async () => {
   const answers: ((jobs: readonly Job[]) => void)[] = []
   const handlers: Partial<Handlers> = {
     'job.read': () => new Promise((resolve) => answers.push((jobs) => resolve([...jobs]))),
@@ -253,7 +253,7 @@ test('a first read that an event has made too old is made anew', async () => {
   await shown('…')
 })
 
-test('the newest entries of the journal are read again when one was added', async () => {
+test('the newest entries of the journal are read again when an entry was added', async () => {
   const entry = (id: number): ActivityRow => ({
     id,
     at: id,
@@ -284,7 +284,7 @@ test('the newest entries of the journal are read again when one was added', asyn
   await shown('t2, t1')
 })
 
-test('a failed read is asked once and keeps the failure unchanged', async () => {
+test('a failed read is sent once and keeps its failure unchanged', async () => {
   const failure: Failure = { kind: 'storage', reason: 'full', detail: 'ENOSPC' }
   function Failing() {
     const { error } = useQuery(read('library.overview', {}))
@@ -295,7 +295,7 @@ test('a failed read is asked once and keeps the failure unchanged', async () => 
   expect(callsOf('library.overview')).toHaveLength(1)
 })
 
-test('an input outside the contract comes back as invalid-input with its path', async () => {
+test('an input outside the contract returns invalid-input with its path', async () => {
   renderPage(null)
   await expect(call('app.dismissNotice', { id: 'x'.repeat(3_000) })).rejects.toMatchObject({
     failure: { kind: 'invalid-input', issues: [{ path: 'id' }] },
@@ -309,7 +309,7 @@ test('a broken channel is a failure like any other', async () => {
   await expect(call('app.state', {})).rejects.toMatchObject({ failure: { kind: 'internal', logId: 'TypeError' } })
 })
 
-test('useEvent calls the newest handler and is silent once it is gone', async () => {
+test('useEvent calls the newest handler and calls nothing after the component has unmounted', async () => {
   const listener: string[] = []
   function Listening({ name }: { readonly name: string }) {
     useEvent('section.requested', ({ section }) => {

@@ -23,12 +23,12 @@ const commands = (Object.keys(contract) as OperationName[]).filter(
 )
 const ofProfile = commands.filter((name) => !isAppOperation(name))
 
-// Enough of everything that an effect looks at: what it writes is not looked at by anybody here.
+// Contains every field that an effect reads. No test here reads the values that an effect writes.
 const answer = { id: 'one', conversationId: 'one', added: [{ id: 'new' }], muted: [] }
 const input = { id: 'one', snapshotId: 'one', sessionId: 'one', label: 'new', note: 'new' }
 
 interface Stage {
-  /** Profiles that the calls were made for. */
+  /** The profiles of the calls. */
   readonly madeFor: readonly (string | null | undefined)[]
   readonly answerNow: (result: Result<unknown>) => Promise<void>
   readonly switchTo: (profileId: typeof lobby) => Promise<void>
@@ -37,7 +37,7 @@ interface Stage {
 
 let stage: Stage
 
-/** What the cache says of the profile on screen, in every query that some command writes or reads again. */
+/** Fills the cache for the profile on screen, in every query that a command writes or reads again. */
 function fillCache(): void {
   const item = { id: 'one', sessionId: 'one', label: 'old', note: 'old' }
   const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], dead: 'old', muted: 'old' }
@@ -110,7 +110,7 @@ afterEach(() => {
   setShownProfile(undefined)
 })
 
-/** Starts a command as a click would; the test ends it. */
+/** Starts a command as a click would; the test answers it. */
 async function start(use: () => Pick<Task<object, unknown>, 'mutate'>): Promise<void> {
   let task: Pick<Task<object, unknown>, 'mutate'> | null = null
   function Probe() {
@@ -128,11 +128,11 @@ async function start(use: () => Pick<Task<object, unknown>, 'mutate'>): Promise<
   await settle()
 }
 
-// The boundary of this test: one sample stands for the input and the answer of every command.
+// The type is asserted at this boundary: one sample is the input and the answer of every command.
 const startCommand = (name: CommandName): Promise<void> => start(() => useCommand(name))
 
 describe('a command that is in flight while the profile is switched', () => {
-  // Would catch an answer about one account that is drawn, and kept, under the name of another.
+  // Would catch an answer about one account that is drawn and stored under the name of a different account.
   test.each(ofProfile)('%s changes nothing under the new profile', async (name) => {
     await startCommand(name)
     expect(stage.madeFor).toEqual([lobby])
@@ -142,7 +142,7 @@ describe('a command that is in flight while the profile is switched', () => {
     expect(cacheOf()).toEqual(before)
   })
 
-  // Would catch a comparison of names alone: the cache was emptied and read anew meanwhile.
+  // Would catch a comparison of only the profile ids: the cache was emptied and read again meanwhile.
   test.each(ofProfile)('%s changes nothing when the profile is back', async (name) => {
     await startCommand(name)
     await stage.switchTo(tower)
@@ -153,9 +153,9 @@ describe('a command that is in flight while the profile is switched', () => {
   })
 })
 
-// Would catch tests above that cannot fail, and answers that nobody takes.
+// Would catch tests above that cannot fail, and answers that are ignored.
 test.each(Object.keys(commandEffects).filter((name): name is CommandName => ofProfile.some((one) => one === name)))(
-  '%s changes the cache of the profile that it was given under',
+  '%s changes the cache of the profile under which it was sent',
   async (name) => {
     await startCommand(name)
     const before = cacheOf()
@@ -164,8 +164,8 @@ test.each(Object.keys(commandEffects).filter((name): name is CommandName => ofPr
   },
 )
 
-// Would catch a preference that is taken back because a profile was opened at the same time.
-test('what belongs to no profile is taken whatever profile is on screen', async () => {
+// Would catch a preference that is reverted because a profile was opened at the same time.
+test('an answer that belongs to no profile is used whatever profile is on screen', async () => {
   const { queryKey } = appState()
   await startCommand('preferences.set')
   await stage.switchTo(tower)
@@ -174,8 +174,8 @@ test('what belongs to no profile is taken whatever profile is on screen', async 
   expect(queryClient.getQueryData(queryKey)).toMatchObject({ preferences: 'new' })
 })
 
-// Would catch a call back into a dialog or a list of the profile before.
-test('neither its answer nor its failure is heard under another profile', async () => {
+// Would catch a callback into a dialog or a list of the previous profile.
+test('neither its answer nor its failure is delivered under a different profile', async () => {
   const received: string[] = []
   const use = () =>
     useProfileTask({
@@ -200,8 +200,8 @@ test('neither its answer nor its failure is heard under another profile', async 
   expect(received).toEqual(['answer', 'end'])
 })
 
-// Would catch one of several steps that goes to the account that is on screen by the time it is its turn.
-test('tasks that wait for each other keep the profile that they were asked under', async () => {
+// Would catch a later step that goes to the account on screen at that time.
+test('tasks that wait for each other keep the profile under which they were started', async () => {
   const scopes: unknown[] = []
   const use = () =>
     useProfileTask({

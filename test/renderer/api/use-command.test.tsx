@@ -13,7 +13,7 @@ const done: Result<unknown> = { ok: true, value: undefined }
 
 type Answer = (result: Result<unknown>) => Promise<void>
 
-/** The calls in the order in which they were made; each is answered by the test. */
+/** The calls in their order; the test answers each call. */
 let calls: Answer[]
 
 beforeEach(() => {
@@ -84,9 +84,9 @@ const answer = (at: number, result: Result<unknown>): Promise<void> => {
 
 const shownFailure = (): string | null => screen.getByRole('status').textContent
 
-// Would catch a switch that goes back without a word, because the next switch was pressed before its answer.
+// Would catch a switch that reverts without a message because the next switch was pressed before its answer.
 test.each(['preferences.set', 'alert.set', 'alert.setSettings', 'practice.set'] as const)(
-  'a failure of %s is shown though a later call waited for it and succeeded',
+  'a failure of %s is shown although a later call waited for it and succeeded',
   async (name) => {
     const { start } = draw(() => useCommand(name, { queue: name }))
     await start()
@@ -100,8 +100,8 @@ test.each(['preferences.set', 'alert.set', 'alert.setSettings', 'practice.set'] 
   },
 )
 
-// Would catch the same of commands that are in flight together.
-test('a failure is shown though a later call was answered before', async () => {
+// Would catch the same for commands that are in flight together.
+test('a failure is shown although a later call was answered first', async () => {
   const { start } = draw(() => useCommand('inbox.remove'))
   await start()
   await start()
@@ -111,7 +111,7 @@ test('a failure is shown though a later call was answered before', async () => {
 })
 
 // Would catch one Undo for two removals.
-test('each start has its answer, whatever started meanwhile', async () => {
+test('each start receives its answer, whatever started meanwhile', async () => {
   const answered: string[] = []
   const { start } = draw(() => useCommand('inbox.remove', { onDone: () => answered.push('done') }))
   await start(() => answered.push('first'))
@@ -121,8 +121,8 @@ test('each start has its answer, whatever started meanwhile', async () => {
   expect(answered).toEqual(['done', 'first', 'done', 'second'])
 })
 
-// Would catch an answer that closes the dialog of something else, or that is lost because its list was left.
-test('an answer that comes after leaving is taken, and changes nothing in what has left', async () => {
+// Would catch an answer that closes an unrelated dialog, or that is lost because the operator left its list.
+test('an answer after unmounting is used, and changes nothing in the unmounted component', async () => {
   const answered: string[] = []
   const { start, leave } = draw(() => useCommand('inbox.remove', { onDone: () => answered.push('done') }))
   await start(() => answered.push('closed'))
@@ -131,8 +131,8 @@ test('an answer that comes after leaving is taken, and changes nothing in what h
   expect(answered).toEqual(['done'])
 })
 
-// Would catch a cancelled confirmation that comes back, or its failure in the next one.
-test('after a reset neither answer nor failure of an earlier start is shown', async () => {
+// Would catch a cancelled confirmation that reappears, or its failure in the next confirmation.
+test('after a reset, neither the answer nor the failure of an earlier start is shown', async () => {
   const answered: string[] = []
   const { start, reset } = draw(() => useCommand('inbox.remove'))
   await start(() => answered.push('first'))
@@ -144,7 +144,7 @@ test('after a reset neither answer nor failure of an earlier start is shown', as
 })
 
 // Would catch the failure of a search under the results of the next.
-test('a later start replaces the earlier where only the last matters', async () => {
+test('a later start replaces the earlier start where only the last start matters', async () => {
   const answered: string[] = []
   const run = async () => {
     const result = await window.bridge.call('any', {})

@@ -24,8 +24,8 @@ function only(id: number): Events['alerts.changed'] {
   return { rules: [], settings, active: [event] }
 }
 
-// Would catch an alert that is seen on one page alone, one that is said to nobody who can't see it, and Show twice.
-test('a triggered alert is a line in the navigation that names it on every page', async () => {
+// Would catch an alert that is shown on only one page, an alert that screen readers do not announce, and a second Show.
+test('a triggered alert is a line in the navigation, which names the alert on every page', async () => {
   const { user, emit } = renderPage(<Shell />, {
     handlers: {
       'account.figures': () => ({
@@ -54,8 +54,8 @@ test('a triggered alert is a line in the navigation that names it on every page'
   await screen.findByRole('heading', { level: 1, name: 'Account' })
 })
 
-// Would catch an alert that seems not to have been snoozed because the one before it was not.
-test('why an alert could not be snoozed is not said of the next', async () => {
+// Would catch an alert that seems not snoozed because the previous alert could not be snoozed.
+test('the failure to snooze an alert is not shown for the next alert', async () => {
   const { user, emit } = renderPage(<Shell />, {
     handlers: { 'alert.snooze': () => fail({ kind: 'storage', reason: 'full', detail: '' }) },
   })

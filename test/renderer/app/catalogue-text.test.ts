@@ -16,7 +16,7 @@ const format = () => createFormat('en', i18next.getFixedT('en', 'common'))
 const words = (failure: Failure) =>
   describeFailure(failure, { t: i18next.getFixedT('en', 'failures'), format: format() })
 
-/** Every text by its path; English plurals become the one form that Chinese has. */
+/** Every text by its path; English plurals are merged into the single form of Chinese. */
 function textsOf(value: unknown, at = ''): readonly (readonly [path: string, text: string])[] {
   if (typeof value === 'string') return [[at.replace(/_one$|(?<=_ordinal)_(?:two|few)$/, '_other'), value]]
   return Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) => textsOf(inner, `${at}/${key}`))
@@ -24,7 +24,7 @@ function textsOf(value: unknown, at = ''): readonly (readonly [path: string, tex
 
 const holes = (text: string): string => [...new Set(text.match(/\{\{\w+\}\}/g))].sort().join(' ')
 
-// The page's namespaces, and the one that main alone loads.
+// The page's namespaces, and the namespace that only main loads.
 const english = { ...en, native: nativeEn }
 const chinese = { ...zhCn, native: nativeZh }
 
@@ -43,10 +43,10 @@ describe('the two catalogues', () => {
   })
 })
 
-// What a conversation is set up with; everywhere else 配置 would be a profile, which is 连接.
+// Texts about the configuration of a conversation; everywhere else 配置 would mean a profile, which is 连接.
 const isConfiguration = (key: string): boolean => /^.(?:app.welcome.sub$|conversations.(?:sub$|.*Config))/.test(key)
 
-// Would catch two words for one thing, and quotation marks of the Latin script at half their width.
+// Would catch two words for the same thing, and half-width Latin quotation marks.
 test.each([
   ['通话 for sessions, 会话 for their ids alone', /会话(?! ?ID)/],
   ['连接 for a profile', /配置/],
@@ -60,13 +60,13 @@ test.each([
   expect(found).toEqual([])
 })
 
-// Would catch a full stop of the Latin script that a page puts behind a Chinese title.
-test('a title that begins a banner ends as its language ends a sentence', () => {
+// Would catch a Latin full stop after a Chinese title.
+test('a title at the start of a banner ends with the full stop of its language', () => {
   const found = [english, chinese].map((catalogue) => new Map(textsOf(catalogue)).get('/avatars/queue/asSentence'))
   expect(found).toEqual(['{{text}}.', '{{text}}。'])
 })
 
-// The name of a decision, which operators' own scripts know; what stands before a sentence; and a part of a list.
+// Exceptions: the name of a decision, which operators' scripts use; a text before a sentence; and a part of a list.
 const given: ReadonlySet<string> = new Set([
   '/avatars/job/notCreated',
   '/common/about',
@@ -75,7 +75,7 @@ const given: ReadonlySet<string> = new Set([
 ])
 const isGiven = (key: string): boolean => given.has(key)
 
-// Would catch words of this program's own making, and sentences that sound like a manual.
+// Would catch invented words, and sentences that sound like a manual.
 test.each([
   ['contractions', /\b(?:cannot|(?:do|does|did|is|are|was|were|has|have|could|would|should|will) not)\b/i],
   ['one apostrophe', /’/],
@@ -94,7 +94,7 @@ test.each([
 
 const limit = 25
 
-// Would catch a sentence that is read twice before it is understood.
+// Would catch a sentence that must be read twice.
 test('no English sentence is longer than 25 words', () => {
   const sentences = textsOf(english).flatMap(([key, text]) =>
     text.split(/(?<=[.;:?!])\s/).map((one) => [key, one] as const),
@@ -125,9 +125,9 @@ test.each([
   [65 * 60_000, '1 h 5 min'],
   [120 * 60_000, '2 h'],
   [72 * 3_600_000, '3 d'],
-])('a length of %d ms is "%s"', (ms, expected) => expect(format().duration(ms)).toBe(expected))
+])('a duration of %d ms is "%s"', (ms, expected) => expect(format().duration(ms)).toBe(expected))
 
-describe('failures in words', () => {
+describe('texts of failures', () => {
   const details: ServiceFacts = {
     operation: 'queryAccount',
     sent: 'yes',
@@ -180,7 +180,8 @@ describe('failures in words', () => {
   const refused = { kind: 'connection-refused', host: 'h', ...details, sent: 'no' } as const
   const declined = { kind: 'declined', ...details } as const
 
-  // Would catch one step for all, such as a new token for a clock that is wrong, and an address that worked all day.
+  // Would catch a wrong next step, such as a new token for a wrong clock, or a new address when the address worked all
+  // day.
   test.each<readonly [Failure, RegExp, RegExp]>([
     [
       { kind: 'token-rejected', ...details, hints: { clockAheadMs: 7_200_000 } },
@@ -272,24 +273,24 @@ describe('failures in words', () => {
     [tls('other'), /: r\.$/, /administrator .+ whoever runs the service/],
     [tls('plain-http'), /no https on this port/, /http:\/\//],
     [tls('wants-https'), /expects https/, /https:\/\//],
-  ])('%o has a step of its own', (failure, sentence, next) => {
+  ])('%o has its own next step', (failure, sentence, next) => {
     expect(words(failure).sentence).toMatch(sentence)
     expect(words(failure).next).toMatch(next)
   })
 
-  test('words of the service are shown up to a length at which the next step is still seen', () => {
+  test("the service's text is truncated, so that the next step stays visible", () => {
     const { sentence } = words({ kind: 'http', ...details, httpStatus: 451, message: '😀'.repeat(2_000) })
     expect(sentence).toMatch(/HTTP 451: “(?:😀){300}…”\.$/u)
   })
 
-  // Would catch the words of a parser in a notice, and a search at the service for an id that was mistyped.
-  test('a read that brings no conversation says so, and what to look at', () => {
+  // Would catch a parser message in a notice, and a search for a service problem when the id was mistyped.
+  test('a read without a conversation says so and names what to check', () => {
     const fetchConversation = { ...details, operation: 'getConversationById' } as const
     const problems = ['data: Invalid input: expected object, received null']
     const empty = words({ ...fetchConversation, kind: 'wrong-shape', problems })
     expect(empty.sentence).toBe('The service sent no conversation.')
     expect(empty.next).toMatch(/Check the ID/)
-    // In the operator's words; what the library that checks it says stands in the details.
+    // The sentence uses the operator's words; the details show the message of the validation library.
     expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toBe('Unexpected answer (data).')
     expect(words({ ...fetchConversation, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
     expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(
@@ -297,7 +298,7 @@ describe('failures in words', () => {
     )
   })
 
-  test('a command that may have been carried out is never called failed', () => {
+  test('a command that might have been carried out is never called failed', () => {
     const lost: Failure = { kind: 'connection-reset', ...details, operation: 'createAvatar', sent: 'maybe' }
     expect(words(lost).unknownOutcome).toMatch(/Outcome unknown/)
     const gateway: Failure = { ...details, kind: 'http', operation: 'sessionStop', sent: 'yes', httpStatus: 502 }
@@ -308,7 +309,7 @@ describe('failures in words', () => {
   })
 })
 
-test('never advises to send a creation or a close again while its outcome is unknown', () => {
+test('the next step never advises sending a creation or a close again while its outcome is unknown', () => {
   const details = { sent: 'maybe', at: 0, httpStatus: null, code: null, message: null, exchangeId: null } as const
   for (const operation of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const) {
     const said = words({ kind: 'connection-reset', operation, ...details })
@@ -318,7 +319,7 @@ test('never advises to send a creation or a close again while its outcome is unk
   expect(words({ kind: 'connection-reset', operation: 'queryAvatar', ...details }).next).toMatch(/try again/i)
 })
 
-// Would catch a next step that sends a reader to the place where they are.
+// Would catch a next step that sends readers to the place where they already are.
 test.each<Failure>([
   { kind: 'refused', reason: 'read-only', detail: null },
   { kind: 'storage', reason: 'read-only', detail: '' },

@@ -1,4 +1,4 @@
-/** What the page puts together from several texts, in Chinese. */
+/** Chinese texts that the page combines from several parts. */
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../../src/renderer/i18n/language.ts'
@@ -17,7 +17,7 @@ const drop = (...files: readonly File[]): boolean =>
   fireEvent.drop(window, { dataTransfer: { types: ['Files'], files } })
 
 // Would catch a Latin full stop between the name of a file and a Chinese sentence.
-test('a manifest is named before what its empty cells mean', async () => {
+test('the name of a manifest precedes the meaning of its empty cells', async () => {
   const main = avatarsMain()
   const preview = manifestPreview.parse({
     kind: 'preview',
@@ -38,7 +38,7 @@ test('a manifest is named before what its empty cells mean', async () => {
 })
 
 // Would catch a space after a Chinese full stop.
-test('why a file was not added and what to do next stand together without a space', async () => {
+test('the reason why a file was not added and the next step have no space between them', async () => {
   renderPage(<AvatarsSection />, avatarsMain())
   await inChinese()
   await screen.findByRole('button', { name: '选择图片' })
@@ -46,7 +46,7 @@ test('why a file was not added and what to do next stand together without a spac
   await screen.findByText('不支持此类图片。请选择 JPEG 或 PNG 文件。')
 })
 
-// Would catch names that a 和 runs into.
+// Would catch names that run into a 和.
 test('names are listed with the Chinese mark for lists', async () => {
   const drafts = ['maya 1', 'omar 2'].map((voice, place) =>
     aDraft({ id: draftId.parse(`draft-${String(place)}`), overrides: { voice } }),
@@ -58,8 +58,8 @@ test('names are listed with the Chinese mark for lists', async () => {
   within(dialog).getByText('maya 1、omar 2')
 })
 
-// Would catch a space after a Chinese full stop, and Latin semicolons and commas between what is known of a balance.
-test('evidence of an unknown outcome is told in Chinese sentences', async () => {
+// Would catch a space after a Chinese full stop, and Latin semicolons and commas between facts about a balance.
+test('evidence of an unknown outcome consists of Chinese sentences', async () => {
   const job = aJob({
     state: 'unknown',
     failure: timedOut,
@@ -83,14 +83,14 @@ test('evidence of an unknown outcome is told in Chinese sentences', async () => 
 })
 
 // Would catch a Latin colon between two Chinese words.
-test('the keychain is told with the Chinese colon', async () => {
+test('the text about the keychain has the Chinese colon', async () => {
   renderPage(<SettingsSection />)
   await inChinese()
   await screen.findByText('Secret Service：可用')
 })
 
 // Would catch the library's own English name, which a Chinese screen reader would spell out.
-test('the button that closes a list of proposals has a name of ours', async () => {
+test('the button that closes a list of proposals has a name from our catalogue', async () => {
   const { user } = renderPage(
     <Combobox aria-label="voice" options={[{ value: 'maya' }]} value="" onChange={() => undefined} />,
   )

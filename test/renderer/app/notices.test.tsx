@@ -4,8 +4,8 @@ import { NoticesButton } from '../../../src/renderer/app/side-popover.tsx'
 import { renderPage } from '../../support/render.tsx'
 import { aBatch, anEntry } from '../activity/stage.tsx'
 
-// Would catch a mark that goes although nobody looked, or that stays after somebody did.
-test('notices have a line per act with what came of it, and are marked until they are looked at', async () => {
+// Would catch a mark that disappears before the notices were opened, or that stays afterwards.
+test('notices have a line per action with its outcome, and are marked until they are opened', async () => {
   const closed = anEntry({
     action: 'session.closeAll',
     target: 'app-1',

@@ -5,8 +5,8 @@ import { en } from '../../../src/renderer/i18n/en.ts'
 import { loadSectionCatalogues, startLanguage } from '../../../src/renderer/i18n/language.ts'
 import { section } from '../../../src/shared/schemas/app.ts'
 
-// Would catch a condition that is shown by its code until another section was opened.
-test('Activity and Settings load the catalogues in which they look names up', async () => {
+// Would catch a condition that is shown as a key until a different section was opened.
+test('Activity and Settings load the catalogues of the names that they show', async () => {
   startLanguage()
   await loadSectionCatalogues('activity')
   expect(i18next.exists('alerts:kind.stale')).toBe(true)
@@ -14,15 +14,15 @@ test('Activity and Settings load the catalogues in which they look names up', as
   expect(i18next.exists('avatars:fields.voice')).toBe(true)
 })
 
-// Would catch a catalogue that tests have whole and the page never loads: it would show keys for words.
-test('the shell, the sections and the palette load every catalogue between them', async () => {
+// Would catch a catalogue that tests load and the page never loads, so that the page shows keys instead of texts.
+test('the shell, the sections and the palette together load every catalogue', async () => {
   startLanguage()
   for (const name of [...section.options, 'palette'] as const) await loadSectionCatalogues(name)
   const missing = Object.keys(en).filter((namespace) => !i18next.hasResourceBundle('en', namespace))
   expect(missing).toEqual([])
 })
 
-// Would catch words of another section that are there only once that section has been open.
+// Would catch texts of a different section that are available only after that section was open.
 test('a section loads every catalogue that it names', async () => {
   const missing: string[] = []
   for (const name of [...section.options, 'palette'] as const) {
@@ -40,11 +40,12 @@ test('a section loads every catalogue that it names', async () => {
   expect(missing).toEqual([])
 })
 
-// What is no sentence of ours: what the wire and zod say, a shape as it is typed, file names that main records.
+// Values that are not our sentences: texts of the wire and of zod, the name of a type, and file names that main
+// records.
 const isData = /headers|problems|ratios|fileNames/
 
-// Would catch two texts that are joined as English joins them, whatever the language.
-test('no text is joined to another in the code: the catalogue says what stands between them', () => {
+// Would catch two texts that are joined in the English way in every language.
+test('the code joins no texts: the catalogue defines the separators', () => {
   const glued = globSync('src/renderer/**/*.{ts,tsx}').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')

@@ -51,7 +51,7 @@ describe('navigation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
   })
 
-  test('counts the avatars that are done of the running batch until its end was seen, and the decisions of all', async () => {
+  test('counts the finished avatars of the running batch until its end was seen, and the decisions of all avatars', async () => {
     const states = { waiting: 0, submitting: 0, training: 1, ready: 2, failed: 1, rejected: 0, unknown: 0 }
     const counts = { ...states, ready: 40, unknown: 3, removed: 0 }
     const { user, emit } = renderPage(<Shell />, {
@@ -76,13 +76,13 @@ describe('navigation', () => {
     expect(avatars.textContent).toBe('Avatars3')
   })
 
-  // Would catch a count of the chosen application alone, and one that looks like a count of now when it is none.
+  // Would catch a count of only the chosen application, and an old count that looks current.
   test.each([
     ['12 live', [{ total: 5 }, { total: 7 }]],
     ['12? live', [{ total: 5 }, { total: 7, hasFailed: true }, { total: null }]],
     ['12 of 40', [{ total: 5 }, { total: 7 }], { 'app-0': 10, 'app-1': 30 }],
     ['12? of 40', [{ total: 5 }, { total: 7, hasFailed: true }], { 'app-0': 10, 'app-1': 30 }],
-    // Would catch a sum of capacities that leaves one out.
+    // Would catch a sum of capacities that omits an application.
     ['12 live', [{ total: 5 }, { total: 7 }], { 'app-0': 10 }],
     [
       'was 12',
@@ -91,7 +91,7 @@ describe('navigation', () => {
         { total: 7, hasFailed: true },
       ],
     ],
-  ])('counts live calls over all applications: %s', async (text, counts, capacities: Record<string, number> = {}) => {
+  ])('counts live calls of all applications: %s', async (text, counts, capacities: Record<string, number> = {}) => {
     const all = counts.map(
       ({ total, ...rest }: { total: number | null; ageMs?: number; hasFailed?: boolean }, index) => {
         const latest = total === null ? null : { at: Date.now() - (rest.ageMs ?? 0), total, yours: null }
@@ -111,7 +111,7 @@ describe('navigation', () => {
     await ready()
     const sessions = screen.getByRole('link', { name: 'Sessions' })
     await waitFor(() => expect(sessions.textContent).toBe(`Sessions${text}`))
-    // Would catch an application that was taken off the profile and is counted for ever.
+    // Would catch an application that was removed from the profile and is counted forever.
     await emit('app.changed', stateOf(all.slice(0, 1)))
     expect(sessions.textContent).toContain('5')
     await emit('app.changed', stateOf([]))
@@ -125,7 +125,7 @@ describe('navigation', () => {
     expect(screen.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('tells main what is looked at', async () => {
+  test('reports the visible view to main', async () => {
     const { user, callsOf } = renderPage(<Shell />)
     await ready()
     await user.click(screen.getByRole('link', { name: 'Sessions' }))
@@ -141,8 +141,8 @@ describe('navigation', () => {
   })
 })
 
-// Would catch a dialog that is open again after a crash, although nobody asked for it.
-test('a page that is loaded again is where it was, and opens no dialog', async () => {
+// Would catch a dialog that opens again after a crash without a request.
+test('a page that is loaded again restores its location, and opens no dialog', async () => {
   const { callsOf, redraw } = renderPage(<Shell />)
   await ready()
   act(() => go({ section: 'sessions', ask: 'add' }))
@@ -166,7 +166,7 @@ describe('the network', () => {
     window.dispatchEvent(new Event(online ? 'online' : 'offline'))
   }
 
-  test('main hears whether there is one, at the start and when it comes or goes', async () => {
+  test('the page reports its state to main at the start and at each change', async () => {
     const { callsOf } = renderPage(<Shell />)
     await ready()
     say(false)
@@ -176,7 +176,7 @@ describe('the network', () => {
     )
   })
 
-  test('that nothing is sent or asked without one is said where the connection is', async () => {
+  test('the connection status says that nothing is sent or read offline', async () => {
     const text = "Nothing is sent while you're offline."
     const { emit } = renderPage(<Shell />)
     await ready()
@@ -188,8 +188,8 @@ describe('the network', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  // Would catch a service that is never asked again with nobody told why.
-  test('that polling rests because the token was refused is said once, where the connection is', async () => {
+  // Would catch a service that is never polled again without a shown reason.
+  test('the connection status says once that polling is suspended because the token was refused', async () => {
     const text = /^Greenroom stopped refreshing\./
     const { emit } = renderPage(<Shell />)
     await ready()
@@ -201,21 +201,21 @@ describe('the network', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  // Would catch a service that refused, and is said not to have answered.
+  // Would catch a refusal of the service that is shown as a missing answer.
   test.each([
     [aFailure({ kind: 'declined' }, { httpStatus: 200 }), 'Request failed'],
     [aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 }), 'No answer'],
     [{ kind: 'keychain-locked' } as const, 'Keychain locked'],
     [{ kind: 'keychain-missing' } as const, 'No keychain'],
-  ])('a read that failed is said as it failed: %#', async (failure, text) => {
+  ])('a failed read is shown with its kind of failure: %#', async (failure, text) => {
     const usage = { pace: null, today: null, week: null }
     const figures = { latest: null, failure: { failure, at: Date.now() }, creationsUsage: usage, durationUsage: usage }
     renderPage(<Shell />, { handlers: { 'account.figures': () => figures } })
     await screen.findByText(text)
   })
 
-  // Would catch a balance of before the clock was set back that makes every later failure look connected.
-  test('what was read before the clock was set back is not the last contact', async () => {
+  // Would catch a balance from before the clock was set back that makes every later failure look connected.
+  test('a read from before the clock was set back is not the last contact', async () => {
     const usage = { pace: null, today: null, week: null }
     const latest = { at: Date.now() + 3_600_000, avatarCreationsLeft: 34, durationLeft: 100 }
     const failure = aFailure({ kind: 'declined' }, { httpStatus: 200 })
@@ -235,8 +235,8 @@ describe('the network', () => {
     await screen.findByText('Request failed')
   })
 
-  // Would catch balances that could not be read speaking for a service that has answered since.
-  test('an answer to anything else says connected, as soon as it came', async () => {
+  // Would catch a failed read of the balances that hides a later answer of the service.
+  test('an answer to any other operation shows Connected immediately', async () => {
     const usage = { pace: null, today: null, week: null }
     const failure = aFailure({ kind: 'timeout', phase: 'answer', timeoutMs: 1 })
     const answered: unknown[] = []
@@ -258,13 +258,13 @@ describe('the network', () => {
     await screen.findByText('Connected')
   })
 
-  // Would catch a green "Connected" while reads of anything but counts and balances, creations and closes fail.
+  // Would catch a green "Connected" while creations, closes and other reads than counts and balances fail.
   test.each([
     ['getConversationById', 503, 'http: HTTP 503', 'Request failed'],
     ['createAvatar', null, 'connection-reset: ECONNRESET', 'No answer'],
     ['queryAvatar', 200, 'declined: HTTP 200', 'Request failed'],
     ['sessionStop', 401, 'token-rejected: HTTP 401', 'Token rejected'],
-  ])('a failed exchange of %s shows as soon as it came: %s', async (operation, httpStatus, problem, text) => {
+  ])('a failed exchange of %s is shown immediately: %s', async (operation, httpStatus, problem, text) => {
     const usage = { pace: null, today: null, week: null }
     const latest = { at: Date.now() - 20_000, avatarCreationsLeft: 34, durationLeft: 100 }
     const exchanges: unknown[] = []
@@ -280,8 +280,8 @@ describe('the network', () => {
     await screen.findByText(text)
   })
 
-  // Would catch a list of exchanges that only who knows the service's paths can read.
-  test('the last exchanges are said in words', async () => {
+  // Would catch a list of exchanges that requires knowledge of the service's paths.
+  test('the last exchanges are shown as text', async () => {
     const exchange = (id: string, operation: string, httpStatus: number | null, problem: string | null) =>
       ({ id, operation, httpStatus, problem, startedAt: Date.now() - 2_000, durationMs: 12 }) as never
     const { user } = renderPage(<Shell />, {
@@ -304,7 +304,7 @@ describe('the network', () => {
     ])
   })
 
-  test('the last hour says of each operation how many calls were answered, and how fast', async () => {
+  test('the last hour shows for each operation the share of answered calls and their speed', async () => {
     const { user } = renderPage(<Shell />, {
       handlers: {
         'exchange.lastHour': () => [
@@ -319,12 +319,12 @@ describe('the network', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual(['Live count99% of 1,000120 ms', 'Balances0% of 4–'])
   })
 
-  test('every operation of the service has words', () => {
+  test('every operation of the service has a text', () => {
     expect(Object.keys(app.status.operation).sort()).toEqual([...operationNames].sort())
   })
 
-  // Would catch a green "Connected" that nothing has confirmed for an hour.
-  test('an answer that is older than the slowest read is no connection', async () => {
+  // Would catch a green "Connected" without any confirmation for an hour.
+  test('an answer older than the slowest read does not count as a connection', async () => {
     const usage = { pace: null, today: null, week: null }
     const latest = { at: Date.now() - 3_600_000, avatarCreationsLeft: 34, durationLeft: 100 }
     renderPage(<Shell />, {
@@ -336,18 +336,18 @@ describe('the network', () => {
     expect(button.textContent).toBe('Last contact1 h')
   })
 
-  // Would catch a keychain that is locked, and a service that is said not to answer.
+  // Would catch a locked keychain that is shown as a service without an answer.
   test.each([
     ['keychain-locked', 'Keychain locked'],
     ['keychain-missing', 'No keychain'],
-  ] as const)('a secret that cannot be read is said as that: %s', async (secret, text) => {
+  ] as const)('a secret that cannot be read is shown as such: %s', async (secret, text) => {
     const { emit } = renderPage(<Shell />)
     await ready()
     await emit('app.changed', anAppState([aProfile({}, { secret })]))
     expect(screen.getByText(text)).toBeTruthy()
   })
 
-  test('a token that was read before the keychain was locked is still connected', async () => {
+  test('a token that was read before the keychain was locked still connects', async () => {
     const usage = { pace: null, today: null, week: null }
     const latest = { at: Date.now(), avatarCreationsLeft: 34, durationLeft: 100 }
     renderPage(<Shell />, {
@@ -359,15 +359,15 @@ describe('the network', () => {
     await screen.findByText('Connected')
   })
 
-  test('a secret that a locked keychain could not be rid of is said', async () => {
+  test('a secret that could not be removed from a locked keychain is reported', async () => {
     const { emit } = renderPage(<Shell />)
     await ready()
     await emit('app.changed', anAppState([aProfile()], { notices: [{ id: 'secret-left', kind: 'secret-left' }] }))
     expect(screen.getByText(/^A replaced or removed secret is still in the locked keychain\./)).toBeTruthy()
   })
 
-  // Would catch a token that was removed, and is said to be rejected.
-  test.each([true, false])('a profile without a token is said to have none (refused before: %s)', async (before) => {
+  // Would catch a removed token that is shown as rejected.
+  test.each([true, false])('a profile without a token is shown as such (refused before: %s)', async (before) => {
     const { emit } = renderPage(<Shell />)
     await ready()
     const refusedTokens = before ? [aProfile().profile.id] : []
@@ -380,14 +380,14 @@ describe('the network', () => {
 describe('first run', () => {
   const nothing = { 'app.state': () => anAppState([]) }
 
-  test('offers the two ways to begin and keeps the navigation', async () => {
+  test('offers the two ways to start and keeps the navigation', async () => {
     renderPage(<Shell />, { handlers: nothing })
     expect(await screen.findByRole('button', { name: 'Try the practice service' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Connect to a service' })).toBeTruthy()
     expect(linkNames()).toHaveLength(6)
   })
 
-  test('starts the practice service once, and goes on when main has opened its profile', async () => {
+  test('starts the practice service once, and continues when main has opened its profile', async () => {
     const practice = aProfile({ id: 'practice-1' as never, kind: 'practice', name: 'Practice' })
     const answer = Promise.withResolvers<typeof practice>()
     const { user, emit, callsOf } = renderPage(<Shell />, {
@@ -415,13 +415,13 @@ describe('first run', () => {
   })
 })
 
-test.each([true, false])('another Electron than the pinned one is said, and the pinned one is not (%s)', async (is) => {
+test.each([true, false])('only an Electron other than the pinned version is reported (%s)', async (is) => {
   renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { isDevelopmentRuntime: is }) } })
   await ready()
   expect(screen.queryAllByText('Development runtime')).toHaveLength(is ? 1 : 0)
 })
 
-test('a state that cannot be read is said, and the window still becomes ready', async () => {
+test('a state that cannot be read is reported, and the window still becomes ready', async () => {
   renderPage(<Shell />, {
     handlers: { 'app.state': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'settings.json' }) },
   })
@@ -431,8 +431,8 @@ test('a state that cannot be read is said, and the window still becomes ready', 
   await ready()
 })
 
-// Would catch a button that can only bring the same answer, beside a next step that says otherwise.
-test('main that could not be built is said with the one step that helps', async () => {
+// Would catch a button that can only return the same failure, beside a different next step.
+test('a failed start of main is shown with the only next step that helps', async () => {
   const why = { kind: 'internal', logId: 'e-17' } as const
   renderPage(<Shell />, { handlers: { 'app.state': () => fail({ kind: 'not-started', why }) } })
   expect(await screen.findByText(/Start Greenroom again/)).toBeTruthy()
@@ -442,7 +442,7 @@ test('main that could not be built is said with the one step that helps', async 
   await ready()
 })
 
-test('a file that was set aside is named until it is dismissed', async () => {
+test('a quarantined file is named until its notice is dismissed', async () => {
   const { user, callsOf } = renderPage(<Shell />, {
     handlers: {
       'app.state': () =>
@@ -455,7 +455,7 @@ test('a file that was set aside is named until it is dismissed', async () => {
   expect(callsOf('app.dismissNotice')).toEqual([{ id: 'n1' }])
 })
 
-test('one line says what happened while the window was closed', async () => {
+test('one line summarises the events while the window was closed', async () => {
   const counts = { ready: 38, failed: 0, rejected: 0, unknown: 2, alerts: 1 }
   renderPage(<Shell />, {
     handlers: {
@@ -465,15 +465,15 @@ test('one line says what happened while the window was closed', async () => {
   await screen.findByText('While the window was closed: 38 ready, 2 need a decision, 1 alert.')
 })
 
-// Would catch an alert that a system without notifications keeps to itself.
+// Would catch an alert that a system without notifications never shows.
 test('a notification that the system did not show is shown in the window', async () => {
   const notice = { id: 'not-notified', kind: 'not-notified' as const, title: 'Lobby: 24 calls', body: 'Main hall' }
   renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [notice] }) } })
   expect(await screen.findByText(/didn't show this notification: Lobby: 24 calls · Main hall/)).toBeTruthy()
 })
 
-// Would catch files that are lost in a crash without a word.
-test('a drop that was cut short by the end is told with its number', async () => {
+// Would catch files that are lost in a crash without a message.
+test('a drop that a crash interrupted is reported with its number of files', async () => {
   const truncate = {
     id: 'drop-profile-1',
     kind: 'drop-unfinished' as const,
@@ -484,7 +484,7 @@ test('a drop that was cut short by the end is told with its number', async () =>
   await screen.findByText('Files not added to Lobby, production: 12. Add them again.')
 })
 
-test('the profile chip names profile, protection and host, and opens another profile', async () => {
+test('the profile chip names profile, protection and host, and opens a different profile', async () => {
   const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks, live', colour: 'red' })
   const { user, callsOf } = renderPage(<Shell />, {
     handlers: { 'app.state': () => anAppState([aProfile(), other]), 'profile.open': () => null },
@@ -497,8 +497,8 @@ test('the profile chip names profile, protection and host, and opens another pro
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
 })
 
-// Would catch a list from which the other profile can only be had in place of this one.
-test('each profile of the list can be opened in a window of its own', async () => {
+// Would catch a list that can open a different profile only in place of the current profile.
+test('each profile of the list can be opened in a new window', async () => {
   const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks, live', colour: 'red' })
   const { user, callsOf } = renderPage(<Shell />, {
     handlers: { 'app.state': () => anAppState([aProfile(), other]), 'window.open': () => null },
@@ -516,7 +516,7 @@ describe('the open profile', () => {
   const switcher = (): HTMLElement => screen.getByRole('button', { name: 'Switch profile' })
   const bar = (): string | undefined => document.documentElement.dataset['profile']
 
-  // Would catch a page on which nobody can tell whose calls they close.
+  // Would catch a page that does not show whose calls a close ends.
   test.each([
     ['read-only', 'Read-only'],
     ['confirm', 'Typing required'],
@@ -538,7 +538,7 @@ describe('the open profile', () => {
     expect(document.title).toBe(`Lobby team · ${protection} — Greenroom`)
   })
 
-  test('that changes changes the colour and the title, and none leaves neither', async () => {
+  test('sets the colour and the title, and without a profile there is neither', async () => {
     const { emit } = renderPage(<Shell />)
     await ready()
     expect(document.title).toBe('Lobby, production · confirm — Greenroom')
@@ -551,7 +551,7 @@ describe('the open profile', () => {
   })
 })
 
-test('switching the profile forgets what belonged to the old one', async () => {
+test('switching the profile forgets the data of the old profile', async () => {
   let reads = 0
   const { emit } = renderPage(<Shell />, {
     handlers: {
@@ -567,8 +567,8 @@ test('switching the profile forgets what belonged to the old one', async () => {
   await waitFor(() => expect(reads).toBe(2))
 })
 
-// Would catch a start that reads everything once more when main says which profile is open.
-test('the profile of the start is read once, and again when the page comes back to it', async () => {
+// Would catch a start that reads everything again when main reports the open profile.
+test('the first profile is read once, and again when the page returns to it', async () => {
   const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
   const { emit, callsOf } = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile(), kiosks]) } })
   const reads = (): number => callsOf('library.overview').length
@@ -584,8 +584,8 @@ test('the profile of the start is read once, and again when the page comes back 
   await waitFor(() => expect(reads()).toBe(3))
 })
 
-// Would catch balances of the new profile under the old one's name while main still waits for a keychain.
-test('switching the profile shows the new one’s name before main has told anything else', async () => {
+// Would catch balances of the new profile under the old profile's name while main still waits for a keychain.
+test('switching the profile shows the new profile’s name before main has sent anything else', async () => {
   const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
   const { emit } = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile(), kiosks]) } })
   await ready()
@@ -595,7 +595,7 @@ test('switching the profile shows the new one’s name before main has told anyt
   expect(name()).toContain('Kiosks')
 })
 
-test('Chinese is loaded when it is chosen, and said in the document', async () => {
+test("Chinese is loaded when it is chosen, and the document's language changes", async () => {
   renderPage(<Shell />, {
     handlers: {
       'app.state': () =>
@@ -610,8 +610,8 @@ test('Chinese is loaded when it is chosen, and said in the document', async () =
   expect(document.documentElement.dataset['density']).toBe('compact')
 })
 
-// Would catch a profile that shares an application with the one before and is read as if nobody looked at it.
-test('what is looked at is told anew when another profile is shown', async () => {
+// Would catch a profile that shares an application with the previous profile and is polled as if it were not visible.
+test('the visible view is reported again when a different profile is shown', async () => {
   const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
   const handlers = { 'app.state': () => anAppState([aProfile(), kiosks]) }
   const { emit, callsOf } = renderPage(<Shell />, { handlers })
@@ -622,8 +622,8 @@ test('what is looked at is told anew when another profile is shown', async () =>
   await waitFor(() => expect(callsOf('app.setVisibleView')).toHaveLength(before + 1))
 })
 
-// Would catch a switch or a window that does not come, without a word.
-test('a profile that cannot be opened from the switcher says so, and can be tried again', async () => {
+// Would catch a switch or a window that fails without a message.
+test('a profile that cannot be opened from the switcher shows the failure and a retry', async () => {
   const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
   const { user, callsOf } = renderPage(<Shell />, {
     handlers: {
@@ -647,8 +647,8 @@ test('a profile that cannot be opened from the switcher says so, and can be trie
   await screen.findByText("Couldn't open Kiosks:")
 })
 
-// Would catch a menu of a row that stands over the next page, and copies what is not there.
-test('the menu of a row goes with its page', async () => {
+// Would catch a row menu that stays over the next page, and copies content that is no longer shown.
+test('the menu of a row closes with its page', async () => {
   const { user } = renderPage(<Shell />, {
     handlers: { 'inbox.list': () => anInbox([aKnownSession('call-1')]) },
   })
@@ -662,8 +662,8 @@ test('the menu of a row goes with its page', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-// Would catch a choice of files that Chromium refuses, because Avatars was drawn long after the key was pressed.
-test('Ctrl+O opens the choice of images before Avatars is drawn', async () => {
+// Would catch a file dialog that Chromium refuses because Avatars was drawn long after the key press.
+test('Ctrl+O opens the file dialog for images before Avatars is drawn', async () => {
   renderPage(<Shell />)
   await ready()
   const input = await screen.findByLabelText('Choose images', { selector: 'input' })

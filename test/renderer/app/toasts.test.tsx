@@ -25,7 +25,7 @@ test('a toast offers its action once', async () => {
   expect(toasts.getByText('Copied')).toBeTruthy()
 })
 
-// Would catch stops on the way to Undo, and one that Escape does not dismiss.
+// Would catch other tab stops before Undo, and a toast that Escape does not dismiss.
 test('F6 goes to the first button of the newest toast, and Escape dismisses it', async () => {
   const { user } = renderPage(<Toasts />)
   act(() => {
@@ -45,8 +45,8 @@ test('F6 goes to the first button of the newest toast, and Escape dismisses it',
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss' }))
 })
 
-// Would catch a removal that comes back while something is typed, and keys that undo it twice.
-test('Ctrl+Z undoes the last removal, and in a text field what was typed', async () => {
+// Would catch a removal that is undone during typing, and a shortcut that undoes it twice.
+test('Ctrl+Z undoes the last removal, and in a text field the typing', async () => {
   const undone: number[] = []
   const { user } = renderPage(
     <>
@@ -67,7 +67,7 @@ test('Ctrl+Z undoes the last removal, and in a text field what was typed', async
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(screen.queryByText('Row 2 removed')).toBeNull())
-  // Where nothing is left to undo the browser would take back what was typed last, in whatever field.
+  // With nothing left to undo, the browser would undo the last typing in any field.
   const reached: boolean[] = []
   const listen = (event: KeyboardEvent): void => void (event.key === 'z' && reached.push(event.defaultPrevented))
   window.addEventListener('keydown', listen)
@@ -77,8 +77,8 @@ test('Ctrl+Z undoes the last removal, and in a text field what was typed', async
   expect(reached).toEqual([true, true])
 })
 
-// Would catch a removal behind a dialog that comes back while its form is filled in.
-test('an open dialog keeps Ctrl+Z to itself', async () => {
+// Would catch a removal behind a dialog that is undone while the operator fills in the form.
+test('an open dialog handles Ctrl+Z itself', async () => {
   const undo = vi.fn()
   const { user } = renderPage(
     <>
@@ -95,8 +95,8 @@ test('an open dialog keeps Ctrl+Z to itself', async () => {
   expect(undo).not.toHaveBeenCalled()
 })
 
-// Would catch an Undo that is offered for hours because the operator went to another window, and then fails.
-test('a toast ends after ten seconds, whatever window is used meanwhile', async () => {
+// Would catch an Undo that is offered for hours while a different window is used, and then fails.
+test('a toast ends after ten seconds, even while a different window is used', async () => {
   fakeTimers({ shouldAdvanceTime: true })
   renderPage(<Toasts />)
   act(() => showToast({ text: '3 drafts removed', action: { label: 'Undo', onClick: () => undefined } }))
@@ -108,8 +108,8 @@ test('a toast ends after ten seconds, whatever window is used meanwhile', async 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-// Would catch a timer that goes on for a toast of a profile, or of a window, that is gone.
-test('the time of a toast ends with the page', async () => {
+// Would catch a timer that continues for a toast of a closed profile or window.
+test('the timer of a toast ends with the page', async () => {
   fakeTimers({ shouldAdvanceTime: true })
   renderPage(<Toasts />)
   act(() => showToast({ text: 'Copied' }))
@@ -120,8 +120,9 @@ test('the time of a toast ends with the page', async () => {
   expect(focus).not.toHaveBeenCalled()
 })
 
-// Would catch "1 avatar is in the queue" six times above itself, and the last of them gone with the first one's time.
-test('the same sentence stands once, and its time begins anew', async () => {
+// Would catch six toasts with the same "1 avatar is in the queue", and a last toast that ends with the timer of the
+// first.
+test('the same sentence is shown once, and its timer restarts', async () => {
   fakeTimers({ shouldAdvanceTime: true })
   renderPage(<Toasts />)
   act(() => showToast({ text: '1 avatar is in the queue' }))
@@ -134,7 +135,7 @@ test('the same sentence stands once, and its time begins anew', async () => {
   expect(screen.queryByText('1 avatar is in the queue')).toBeNull()
 })
 
-// Would catch a fourth removal that takes the first one's way back away.
+// Would catch a fourth removal that removes the Undo of the first.
 test('each of several removals in a row can be undone', async () => {
   const undone: number[] = []
   const { user } = renderPage(<Toasts />)
@@ -154,8 +155,8 @@ test('each of several removals in a row can be undone', async () => {
   expect(undone.toSorted()).toEqual([1, 2, 3, 4, 5])
 })
 
-// Would catch a toast under a modal dialog, where nobody can press it.
-test('a toast is drawn in the modal dialog that covers all else, and outlives it', async () => {
+// Would catch a toast under a modal dialog, where it cannot be pressed.
+test('a toast is drawn in the open modal dialog, and outlives the dialog', async () => {
   const page = (dialog: boolean) => (
     <>
       {dialog && (

@@ -15,7 +15,7 @@ import { today } from '../../support/world.ts'
 import { aDraft, aJob, aTicket, avatarsMain, blank, confirmedDraft, figures, filled } from './stage.ts'
 import type { AvatarsState } from './stage.ts'
 
-/** The button of the head, and the one of the confirmation. */
+/** Matches the button of the page's head and the button of the confirmation. */
 const createAll = /^Create \d+ avatars?$/
 
 function open(start: Partial<AvatarsState> = { drafts: [aDraft()] }, handlers: Partial<Handlers> = {}) {
@@ -49,8 +49,8 @@ const facts = (dialog: HTMLElement): Record<string, string> =>
 const clock = (hours: number, minutes: number, seconds: number): string =>
   new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(hours, minutes, seconds))
 
-// Would catch a confirmation without its numbers, or one whose focus starts on the button that spends.
-test('the confirmation shows what is used, when the balance was read, and what will be made', async () => {
+// Would catch a confirmation without its numbers, or a focus that starts on the button that spends.
+test('the confirmation shows the cost, the time of the balance, and the avatars to create', async () => {
   const { user, ask, callsOf } = open({
     drafts: [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', overrides: { voice: ' Echo ' } })],
     shared: { ...filled, conversationId: '１９８３775419508027393' },
@@ -63,7 +63,7 @@ test('the confirmation shows what is used, when the balance was read, and what w
     Profile: 'Lobby, production',
     Name: 'anna and bao',
     Voice: 'guina and Echo',
-    // As it is sent, whatever digits an input method wrote.
+    // Shown as it is sent, whichever digits the input method wrote.
     Conversation: '1983775419508027393',
     Language: 'English',
     'Custom fields': '1 draft',
@@ -75,8 +75,8 @@ test('the confirmation shows what is used, when the balance was read, and what w
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
 
-// Would catch a button that does nothing and does not say why.
-test('with required fields empty the button says what is missing and goes there', async () => {
+// Would catch a button that does nothing without a reason.
+test('with empty required fields, the button names the missing fields and goes there', async () => {
   const { user, callsOf } = open({ drafts: [aDraft()], shared: blank })
   const voice = await screen.findByRole('combobox', { name: 'Voice' })
   await user.click(screen.getByRole('button', { name: createAll }))
@@ -88,8 +88,8 @@ test('with required fields empty the button says what is missing and goes there'
   expect(callsOf('creation.open')).toHaveLength(0)
 })
 
-// Would catch a check that looks at the shared fields alone and blocks drafts that have all of their own.
-test('a draft with own voice and conversation needs no shared ones', async () => {
+// Would catch a check of only the shared fields, which blocks drafts with complete custom fields.
+test('a draft with a custom voice and conversation needs no shared values', async () => {
   const { ask } = open({
     drafts: [aDraft({ overrides: { voice: 'Echo', conversationId: '1983775419508027393' } })],
     shared: blank,
@@ -98,8 +98,8 @@ test('a draft with own voice and conversation needs no shared ones', async () =>
   await screen.findByText('Uses 1 of 37, leaves 36')
 })
 
-// Would catch a public conversation that cannot be used without a portrait, or one that is paid for without a card to see.
-test('without an image it creates from the public conversation alone, by a card', async () => {
+// Would catch a public conversation that cannot be used without a portrait, or that is paid without a visible card.
+test('a card without an image creates an avatar from only the public conversation', async () => {
   const { user, ask, callsOf, saved } = open({ drafts: [] })
   const create = await screen.findByRole('button', { name: 'Create avatars' })
   expect(create).toHaveProperty('disabled', true)
@@ -111,7 +111,7 @@ test('without an image it creates from the public conversation alone, by a card'
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ['draft-1'] }])
   await user.click(inDialog('Cancel'))
-  // It was asked for, so that it stays.
+  // The operator requested the draft, so it stays.
   expect(saved.drafts).toHaveLength(1)
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
@@ -126,8 +126,8 @@ const forty = () =>
     aDraft({ id: draftId.parse(`draft-${index + 1}`), fileName: `p${index + 1}.jpg` }),
   )
 
-// Would catch drafts beyond the balance that are paid for, or a queue of those for which nothing is left.
-test('with fewer creations left than drafts, the first of them can be created and nothing else', async () => {
+// Would catch drafts beyond the balance that are sent, or that are queued without a creation left.
+test('with fewer creations left than drafts, only the first drafts can be created', async () => {
   const { user, callsOf } = open({ drafts: forty() })
   await user.click(await screen.findByRole('button', { name: 'Create the first 37' }))
   await screen.findByText('Uses 37 of 37, leaves 0')
@@ -146,8 +146,9 @@ test('with fewer creations left than drafts, the first of them can be created an
   expect(callsOf('creation.confirm')).toHaveLength(1)
 })
 
-// Would catch an offer that main refuses: what waits is not yet taken off the balance, and the profile keeps a part of it.
-test('what waits in the queue and what the profile keeps is taken off what is offered', async () => {
+// Would catch an offer that main refuses: waiting avatars are not yet subtracted from the balance, and the profile
+// reserves a part.
+test('waiting avatars and the floor of the profile are subtracted from the offer', async () => {
   const withFloor = aProfile({ creation: { ...defaultCreationRules, floor: 5 } })
   const jobs = [
     aJob({ id: 'job-1' }),
@@ -159,8 +160,8 @@ test('what waits in the queue and what the profile keeps is taken off what is of
   expect(callsOf('creation.open')).toMatchObject([{ draftIds: { length: 30 } }])
 })
 
-// Would catch a button that offers to create the first none, and an account that was topped up and can't be used.
-test('a balance of none that was read earlier only stands beside the button: the confirmation reads it anew', async () => {
+// Would catch a button that offers zero creations, and an account that was topped up but cannot be used.
+test('an earlier balance of zero is only shown beside the button, and the confirmation reads it again', async () => {
   const { user } = open({ drafts: [aDraft()] }, { 'account.figures': () => figures(0) })
   await screen.findByText('uses 1 of 0')
   expect(screen.queryByRole('button', { name: /^Create the first/ })).toBeNull()
@@ -168,15 +169,15 @@ test('a balance of none that was read earlier only stands beside the button: the
   await screen.findByText('Uses 1 of 37, leaves 36')
 })
 
-// Would catch a balance that was not read and forbids creating.
-test('while no balance is known all drafts can be created', async () => {
+// Would catch an unread balance that blocks creating.
+test('without a known balance, all drafts can be created', async () => {
   const { ask } = open({ drafts: [aDraft()] }, { 'account.figures': () => figures(null) })
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
 })
 
-// Would catch a refusal that does not tell how many would fit.
-test('too few creations says how many fit and offers to read again', async () => {
+// Would catch a refusal that does not say how many are covered.
+test('too few creations shows how many are covered and offers to read again', async () => {
   let left = 1
   const { user, ask, callsOf } = open(
     { drafts: [aDraft()] },
@@ -197,8 +198,8 @@ test('too few creations says how many fit and offers to read again', async () =>
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
 
-// Would catch a balance that others used meanwhile, and a dialog without a way on.
-test('too few creations for all drafts offers the first that are covered, and asks again before it pays', async () => {
+// Would catch a balance that others used meanwhile, and a dialog without a next step.
+test('too few creations for all drafts offers the first covered drafts, and asks again before it pays', async () => {
   const { user, ask, callsOf } = open(
     { drafts: forty() },
     {
@@ -219,8 +220,8 @@ test('too few creations for all drafts offers the first that are covered, and as
   expect(callsOf('creation.confirm')).toHaveLength(1)
 })
 
-// Would catch a confirmation on numbers that are no longer true, and a refresh after which the keyboard is nowhere.
-test('an expired confirmation reads again before it can be confirmed', async () => {
+// Would catch a confirmation of outdated numbers, and a refresh that loses the focus.
+test('an expired confirmation must be read again before it can be confirmed', async () => {
   let opened = 0
   const { user, ask, callsOf } = open(
     { drafts: [aDraft()] },
@@ -235,7 +236,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
   await screen.findByText('The drafts changed or the confirmation expired; nothing was sent.')
   inDialog('Refresh').focus()
   await user.keyboard('{Enter}')
-  // The button that is pressed now spends next: a held Enter must not.
+  // The next press of this button spends, so a held Enter must not press it.
   expect(document.activeElement).toBe(inDialog('Cancel'))
   await user.click(await within(screen.getByRole('dialog')).findByRole('button', { name: createAll }))
   await screen.findByText('1 queued')
@@ -243,7 +244,7 @@ test('an expired confirmation reads again before it can be confirmed', async () 
 })
 
 // Would catch a confirmation that blames the operator when main has dropped the ticket.
-test('a ticket that main refuses as old is read again in place', async () => {
+test('a ticket that main refuses as expired is read again in the dialog', async () => {
   const { user, ask } = open(
     { drafts: [aDraft()] },
     {
@@ -262,8 +263,8 @@ test('a ticket that main refuses as old is read again in place', async () => {
   )
 })
 
-// Would catch a dead balance that blocks creating, or one that is shown as 0.
-test('a balance that cannot be read is said, and creating stays possible', async () => {
+// Would catch a failed balance that blocks creating, or that is shown as 0.
+test('a balance that cannot be read is reported, and creating stays possible', async () => {
   const { user, ask } = open(
     { drafts: [aDraft({ findings: [{ id: 'aspect', facts: { width: 4, height: 3 } }] })] },
     {
@@ -290,14 +291,14 @@ test('a balance that cannot be read is said, and creating stays possible', async
   screen.getByText('Written by the service')
   screen.getByText(/^1 may be refused: /)
   expect(inDialog(createAll).hasAttribute('disabled')).toBe(false)
-  // Those in doubt are where they can be mended, and nothing was created.
+  // The doubtful drafts are shown where they can be corrected, and nothing was created.
   await user.click(inDialog('Review'))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('checkbox', { name: 'Select anna' })).toHaveProperty('checked', true)
 })
 
-// Would catch a confirmation without a number although the navigation shows the last balance.
-test('a balance that cannot be read now is shown as it was, with its age', async () => {
+// Would catch a confirmation without the last balance that the navigation shows.
+test('for a failed read, the last balance is shown with its age', async () => {
   const { ask } = open(
     { drafts: [aDraft()] },
     {
@@ -311,7 +312,7 @@ test('a balance that cannot be read now is shown as it was, with its age', async
   expect(unread.textContent).toBe("read 2 min ago. Couldn't read it now.")
 })
 
-// Would catch files of an old drop that are still listed above the queue when their batch is long done.
+// Would catch files of an old drop that are listed above the queue long after their batch is done.
 test('files that were not added are listed until the batch is created', async () => {
   const { user, ask } = open({ drafts: [aDraft()] })
   act(() => addRejectedFiles([{ fileName: 'notes.txt', failure: refusal('not-an-image').failure }], aDraft().profileId))
@@ -324,7 +325,7 @@ test('files that were not added are listed until the batch is created', async ()
 })
 
 // Would catch a failed confirmation that closes the dialog as if it had worked.
-test('a confirmation that fails keeps the dialog and the drafts, and another one can be confirmed', async () => {
+test('a failed confirmation keeps the dialog and the drafts, and a new ticket can be confirmed', async () => {
   let isFull = true
   const { user, ask, callsOf } = open(
     { drafts: [aDraft()] },
@@ -341,7 +342,7 @@ test('a confirmation that fails keeps the dialog and the drafts, and another one
   await screen.findByText(/The disk is full/)
   screen.getByText(/^Nothing was queued or paid\./)
   screen.getByRole('list', { name: 'Drafts' })
-  // The ticket is spent: a button that confirmed it once more could do nothing.
+  // The ticket is used, so a button that confirms it again would do nothing.
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
   isFull = false
   await user.click(inDialog('Refresh'))
@@ -350,11 +351,11 @@ test('a confirmation that fails keeps the dialog and the drafts, and another one
   expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }, { ticket: 'ticket-2' }])
 })
 
-// Would catch a bug of the program, or what was confirmed before, that is told as "nothing was paid".
+// Would catch an internal error, or an earlier confirmation, that is reported as "nothing was paid".
 test.each<[string, Failure]>([
   ['says nothing', { kind: 'internal', logId: 'log-1' }],
   ['says that it was confirmed already', { kind: 'refused', reason: 'confirmation-used', detail: null }],
-])('after a failure that %s it is not certain what is in the queue', async (_what, failure) => {
+])('after a failure that %s, the content of the queue is uncertain', async (_what, failure) => {
   const { user, ask } = open(undefined, {
     'creation.confirm': () => {
       throw new FailureError(failure)
@@ -366,8 +367,8 @@ test.each<[string, Failure]>([
   await screen.findByText(/^These avatars may be queued already\./)
 })
 
-// Would catch a ticket that is issued for a confirmation which nobody sees any more.
-test('Cancel while what was typed is being saved opens nothing', async () => {
+// Would catch a ticket for a confirmation that is no longer shown.
+test('Cancel while typed fields are being saved opens nothing', async () => {
   const saving = Promise.withResolvers<null>()
   const { user, ask, callsOf } = open(undefined, { 'creator.setShared': () => saving.promise })
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'A')
@@ -378,7 +379,7 @@ test('Cancel while what was typed is being saved opens nothing', async () => {
   expect(callsOf('creation.open')).toEqual([])
 })
 
-// Would catch a confirmation that hides that its findings are not all there yet, or that something must stay unspent.
+// Would catch a confirmation that hides missing findings, or that hides the floor.
 test('drafts that are still being checked are counted, and the floor is named', async () => {
   const { ask } = open(
     {
@@ -398,8 +399,8 @@ test('drafts that are still being checked are counted, and the floor is named', 
   expect(dialog.textContent).toContain('1 still being checked')
 })
 
-// Would catch a confirmation that names what is not sent.
-test('no conversation is named where the profile sends images without one', async () => {
+// Would catch a confirmation that names a value that is not sent.
+test('no conversation is named when the profile sends images without a conversation', async () => {
   const creation = { ...defaultCreationRules, sendsConversationIdWithImage: false }
   const withConversation = confirmedDraft(aDraft(), 1)
   const items = [{ ...withConversation, fields: { ...withConversation.fields, conversationId: '' } }]
@@ -413,20 +414,20 @@ test('no conversation is named where the profile sends images without one', asyn
   expect(dialog.textContent).not.toContain('1983775419508027393')
 })
 
-// Would catch a balance that is promised twice: to what waits and to what is confirmed now.
-test('what already waits in the queue is taken off the balance', async () => {
+// Would catch a balance that counts twice: for waiting avatars and for the avatars to confirm.
+test('avatars that already wait in the queue are subtracted from the balance', async () => {
   const { ask } = open({ drafts: [aDraft()] }, { 'creation.open': () => aTicket(1, { queued: 10 }) })
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 26')
   expect(dialog.textContent).toContain('10 waiting, included in the sum')
 })
 
-// Would catch a refusal that is told as a mistake of the program.
+// Would catch a refusal that is reported as an internal error.
 test.each([
   ['below-floor', '4 can be created.'],
   ['not-prepared', 'anna.jpg'],
   ['not-decodable', 'anna.jpg'],
-] as const)('the refusal %s is said in a sentence with a next step', async (reason, text) => {
+] as const)('the refusal %s is shown as a sentence with a next step', async (reason, text) => {
   const { ask } = open(
     { drafts: [aDraft()] },
     {
@@ -443,15 +444,15 @@ test.each([
   expect(within(dialog).queryByRole('button', { name: /^Create/ })).toBeNull()
 })
 
-// Would catch an empty queue that promises rows for avatars which cannot be created.
-test('the empty queue of a read-only profile promises nothing', async () => {
+// Would catch an empty queue that announces rows for avatars that cannot be created.
+test('the empty queue of a read-only profile announces no rows', async () => {
   open({}, { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
   await screen.findByText('No avatars')
   expect(screen.queryByText(/avatar you create/)).toBeNull()
 })
 
-// Would catch a read-only profile in which an operator finds out at the last step, or whose drafts seem lost.
-test('a read-only profile offers nothing that creates, and says why', async () => {
+// Would catch a read-only profile that is reported only at the last step, or whose drafts seem lost.
+test('a read-only profile offers no creation, and says why', async () => {
   const jobs = [
     aJob({ id: 'job-1', state: 'waiting' }),
     aJob({ id: 'job-2', state: 'failed' }),
@@ -482,7 +483,7 @@ const seen = {
   faces: [],
 } as const
 
-/** Drafts named by their letter: `ok`, doubtful or already created, all of them analysed. */
+/** Analysed drafts by name: `ok`, doubtful or already created. */
 const draftsOf = (kinds: Readonly<Record<string, 'ok' | 'doubtful' | 'created'>>): Draft[] =>
   Object.entries(kinds).map(([name, kind]) =>
     aDraft({
@@ -495,27 +496,30 @@ const draftsOf = (kinds: Readonly<Record<string, 'ok' | 'doubtful' | 'created'>>
 
 const mixed = () => draftsOf({ paid: 'created', tiny: 'doubtful', anna: 'ok', bao: 'ok', carla: 'ok' })
 
-// Would catch portraits that are paid twice, or a doubtful one that is paid for in place of a good one.
+// Would catch portraits that are paid twice, or a doubtful portrait that is paid before a good portrait.
 test.each([
   [2, ['anna', 'bao']],
   [4, ['tiny', 'anna', 'bao', 'carla']],
-])('Create the first %i takes drafts without findings first, and no portrait that is created', async (left, ids) => {
-  const { user, callsOf } = open({ drafts: mixed() }, { 'account.figures': () => figures(left) })
-  await user.click(await screen.findByRole('button', { name: `Create the first ${left}` }))
-  await screen.findByText(`Uses ${left} of 37, leaves ${37 - left}`)
-  expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ids }])
-  expect(facts(screen.getByRole('dialog'))['Kept as drafts']).toContain('paid')
-})
+])(
+  'Create the first %i takes drafts without findings first, and no portrait that is already created',
+  async (left, ids) => {
+    const { user, callsOf } = open({ drafts: mixed() }, { 'account.figures': () => figures(left) })
+    await user.click(await screen.findByRole('button', { name: `Create the first ${left}` }))
+    await screen.findByText(`Uses ${left} of 37, leaves ${37 - left}`)
+    expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ids }])
+    expect(facts(screen.getByRole('dialog'))['Kept as drafts']).toContain('paid')
+  },
+)
 
-// Would catch an offer to pay for what is there, once nothing else is left.
-test('where every draft is already created there is no first to create', async () => {
+// Would catch an offer to pay again when only created portraits are left.
+test('when every draft is already created, there is no offer to create the first', async () => {
   open({ drafts: draftsOf({ a: 'created', b: 'created' }) }, { 'account.figures': () => figures(1) })
   await screen.findByText('uses 2 of 1')
   expect(screen.queryByRole('button', { name: /^Create the first/ })).toBeNull()
 })
 
-// Would catch the same of a balance that main read later than the page.
-test('too few creations offers the good drafts of those that were asked for', async () => {
+// Would catch the same for a balance that main read later than the page.
+test('too few creations offers the good drafts among the requested drafts', async () => {
   const { user, ask, callsOf } = open(
     { drafts: mixed() },
     {
@@ -533,8 +537,8 @@ test('too few creations offers the good drafts of those that were asked for', as
   expect(callsOf('creation.open')[1]).toEqual({ kind: 'drafts', draftIds: ['anna', 'bao'] })
 })
 
-// Would catch a copy that is paid for because "may be refused" sounds as if it cost nothing.
-test('a copy of another draft is named as such, and is left out by itself', async () => {
+// Would catch a duplicate that is paid because "may be refused" sounds free.
+test('a duplicate of a draft is named as such, and is left out automatically', async () => {
   const copy: Draft['findings'] = [{ id: 'same-as-draft', facts: { name: 'anna.jpg' } }]
   const drafts = draftsOf({ anna: 'ok', again: 'ok', tiny: 'doubtful' }).map((draft) =>
     draft.fileName === 'again.jpg' ? { ...draft, findings: copy } : draft,
@@ -549,8 +553,8 @@ test('a copy of another draft is named as such, and is left out by itself', asyn
   expect(callsOf('creation.open')[1]).toEqual({ kind: 'drafts', draftIds: ['anna', 'tiny'] })
 })
 
-// Would catch a portrait that is paid twice because "may be refused" is all that is said of it.
-test('portraits that are created are named as paid again, and left out by a click', async () => {
+// Would catch a portrait that is paid twice because the page only says "may be refused".
+test('portraits that are already created are reported as paid again, and a click leaves them out', async () => {
   const { user, ask, callsOf } = open({ drafts: mixed() })
   const dialog = await ask()
   within(dialog).getByText('1 is already created and would be paid again: paid')
@@ -567,19 +571,19 @@ test('portraits that are created are named as paid again, and left out by a clic
   expect(facts(dialog)['Kept as drafts']).toBe('paid and tiny')
 })
 
-// Would catch the page's own idea of what is created: only main knows what another window confirmed a moment ago.
-test('what would be paid again is what main says in its ticket', async () => {
+// Would catch a decision of the page: only main knows which portraits a different window has just confirmed.
+test("main's ticket decides which portraits would be paid again", async () => {
   const drafts = draftsOf({ anna: 'ok', bao: 'ok' })
   const items = drafts.map((draft, at) => ({ ...confirmedDraft(draft, at + 1), isCreated: true }))
   const { ask } = open({ drafts }, { 'creation.open': () => aTicket(2, { items }) })
   const dialog = await ask()
   await within(dialog).findByText('2 are already created and would be paid again: anna and bao')
-  // Nothing would be left.
+  // No draft would be left.
   expect(within(dialog).queryByRole('button', { name: /^Leave/ })).toBeNull()
 })
 
-// Would catch another voice that is paid than the dialog shows, because a second window changed it just before.
-test('what is sent is shown as main confirms it, whatever the page read before', async () => {
+// Would catch a creation with a different voice than the dialog shows, because a second window has just changed it.
+test('the dialog shows the values that main confirms, whatever the page read before', async () => {
   const drafts = draftsOf({ anna: 'ok', bao: 'ok' })
   const items = drafts.map((draft, at) => ({ ...confirmedDraft(draft, at + 1) }))
   const [first = expect.fail(), second = expect.fail()] = items
@@ -598,8 +602,8 @@ test('what is sent is shown as main confirms it, whatever the page read before',
   })
 })
 
-// Would catch a selection that the button which spends does not mind.
-test('while drafts are selected these are created, and the others stay', async () => {
+// Would catch a button that spends without regard to the selection.
+test('while drafts are selected, only these are created, and the others stay', async () => {
   const { user, callsOf } = open({ drafts: mixed() })
   for (const name of ['anna', 'tiny']) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
   await user.click(screen.getByRole('button', { name: 'Create 2 avatars' }))
@@ -609,8 +613,8 @@ test('while drafts are selected these are created, and the others stay', async (
   expect(facts(screen.getByRole('dialog'))['Kept as drafts']).toBe('paid, bao, and carla')
 })
 
-// Would catch fields that are asked for drafts that are not created now.
-test('only what the selected drafts lack is asked for', async () => {
+// Would catch required fields of drafts that are not created now.
+test('only missing fields of the selected drafts are required', async () => {
   const complete = aDraft({ overrides: { voice: 'Echo', conversationId: '1983775419508027393' } })
   const { user } = open({
     drafts: [complete, aDraft({ id: draftId.parse('bare'), fileName: 'bare.jpg' })],
@@ -621,8 +625,8 @@ test('only what the selected drafts lack is asked for', async () => {
   await screen.findByText('Uses 1 of 37, leaves 36')
 })
 
-// Would catch "still being checked" under images that were, and a doubt that came while the dialog was open.
-test('what is found while the confirmation is open is said in it', async () => {
+// Would catch "still being checked" for checked images, and a missing finding that arrived while the dialog was open.
+test('findings that arrive while the confirmation is open are shown in it', async () => {
   const { saved, ask, emit } = open({ drafts: [aDraft()] })
   const dialog = await ask()
   await within(dialog).findByText('1 still being checked')
@@ -632,8 +636,8 @@ test('what is found while the confirmation is open is said in it', async () => {
   expect(within(dialog).queryByText('1 still being checked')).toBeNull()
 })
 
-// Would catch names that change the order of the others in the sentence.
-test('names that are written from right to left keep their place among the others', async () => {
+// Would catch names that change the order of other names in the sentence.
+test('right-to-left names keep their position among other names', async () => {
   const drafts = [aDraft({ fileName: 'שלום.jpg' }), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg' })]
   const { ask } = open({ drafts })
   const dialog = await ask()

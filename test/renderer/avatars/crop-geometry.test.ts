@@ -13,9 +13,9 @@ const ratios = fc.constantFrom<Ratio>('16:9', '9:16', '1:1', '4:3', '1920:1080')
 const percent = fc.double({ min: -20, max: 120, noNaN: true })
 const crops = fc.record({ x: percent, y: percent, width: percent, height: percent })
 
-// Would catch a crop that is a pixel off the ratio, which the service refuses, or that reaches outside the image, which
-// makes a black edge in the portrait.
-test('every frame of the cropper makes an area exactly in its ratio, in whole pixels and inside the image', () =>
+// Would catch a crop that is a pixel off the ratio, which the service refuses, or a crop outside the image, which
+// causes a black edge in the portrait.
+test('every frame of the cropper results in an area with its exact ratio, in whole pixels and inside the image', () =>
   fc.assert(
     fc.property(sizes, ratios, crops, (image, ratio, crop) => {
       const area = areaOfCrop({ unit: '%', ...crop }, ratio, image)
@@ -30,7 +30,7 @@ test('every frame of the cropper makes an area exactly in its ratio, in whole pi
   ))
 
 // Would catch a saved crop that moves a little each time it is opened and applied.
-test('an area that becomes a frame and an area again is the same', () =>
+test('an area that is converted to a frame and back is unchanged', () =>
   fc.assert(
     fc.property(sizes, ratios, (image, ratio) => {
       const area = proposedArea(image, ratio, [])
@@ -41,8 +41,8 @@ test('an area that becomes a frame and an area again is the same', () =>
 
 const known: readonly Ratio[] = ['16:9', '9:16']
 
-// Would catch a saved 16:9 crop that opens as 9:16, and an area of a ratio that is no longer accepted taken for one.
-test('the ratio of a saved area follows from its pixels', () => {
+// Would catch a saved 16:9 crop that opens as 9:16, and an area whose ratio is no longer accepted.
+test('the ratio of a saved area is computed from its pixels', () => {
   expect(ratioOf({ x: 0, y: 0, width: 160, height: 90 }, known)).toBe('16:9')
   expect(ratioOf({ x: 0, y: 0, width: 9, height: 16 }, known)).toBe('9:16')
   expect(ratioOf({ x: 0, y: 0, width: 161, height: 90 }, known)).toBeUndefined()

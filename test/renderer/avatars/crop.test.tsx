@@ -47,7 +47,7 @@ interface Sent {
   readonly image: Uint8Array
 }
 
-/** The cropper measures the image on screen: here it is half as large as in pixels. */
+/** The cropper measures the image on screen, which here is half as large as its pixels. */
 function showImageAt(width: number, height: number): void {
   const box = { x: 0, y: 0, left: 0, top: 0, right: width, bottom: height, width, height }
   const spy = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ ...box, toJSON: () => box })
@@ -55,7 +55,7 @@ function showImageAt(width: number, height: number): void {
 }
 
 // Would catch a crop that only works by pointer, or whose pixels are not exactly the ratio that it shows.
-test('the crop frame is moved and resized by keys and its pixels are sent', async () => {
+test('keys move and resize the crop frame, and its pixels are sent', async () => {
   showImageAt(1_000, 750)
   const { user, callsOf, dialog, frame, opener } = await openCrop([aDraft({ original: wide, analysis })])
   expect(dialog.textContent).toContain('2000 × 1125 of 2000 × 1500')
@@ -74,7 +74,7 @@ test('the crop frame is moved and resized by keys and its pixels are sent', asyn
   expect(document.activeElement).toBe(opener)
 })
 
-// Would catch corners that screen readers call "button", and handles that a frame with a ratio does not use.
+// Would catch corners that screen readers call "button", and handles that a frame with a fixed ratio does not use.
 test('the corners have names', async () => {
   const { dialog } = await openCrop([aDraft({ original: wide, analysis })])
   for (const name of ['Top left corner', 'Top right corner', 'Bottom left corner', 'Bottom right corner'])
@@ -89,8 +89,8 @@ test('keys change nothing before the image is drawn', async () => {
   expect(dialog.textContent).toContain('2000 × 1125 of 2000 × 1500')
 })
 
-// Would catch a frame beside the face in a dialog that was opened before the analysis.
-test('faces that are found while the dialog is open place a frame that nobody has moved', async () => {
+// Would catch a frame beside the face in a dialog that opened before the analysis.
+test('faces that are found while the dialog is open place an unmoved frame', async () => {
   const unseen = aDraft({ original: wide })
   const { user, dialog, saved, emit, callsOf } = await openCrop([unseen])
   expect(within(dialog).queryByRole('button', { name: 'Around the face' })).toBeNull()
@@ -121,7 +121,7 @@ test('a moved frame stays in place when faces are found', async () => {
 })
 
 // Would catch a proposal that cuts off the head, and a proposal that is only made on request.
-test('the frame opens around the face and goes back to it', async () => {
+test('the frame starts around the face and returns to it', async () => {
   showImageAt(1_000, 750)
   const { user, callsOf, dialog, frame } = await openCrop([
     aDraft({ original: wide, analysis: { ...analysis, faces: [face] } }),
@@ -144,7 +144,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
     aDraft({ original: wide, analysis: { ...analysis, faces: [face] } }),
     aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', original: wide, analysis: other }),
     aDraft({ id: draftId.parse('draft-3'), fileName: '', original: null, prepared: null }),
-    // This draft has the shape already; encoding it again would only lose quality.
+    // This draft already has the shape, and encoding it again would only lose quality.
     aDraft({ id: draftId.parse('draft-4'), fileName: 'chen.jpg', analysis: tall }),
   ])
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
@@ -167,8 +167,8 @@ test('a crop is applied to all drafts, each around its own face', async () => {
   ])
 })
 
-// Would catch an image that cannot be drawn and leaves the dialog busy for ever.
-test('a crop that cannot be drawn says so and keeps the draft', async () => {
+// Would catch an image that cannot be drawn and leaves the dialog busy forever.
+test('a crop that cannot be drawn shows the failure and keeps the draft', async () => {
   fakeImageWorkers({ answer: () => ({ ok: false, reason: 'unreadable' }) })
   const { user, callsOf } = await openCrop([aDraft({ original: wide, analysis })])
   await user.click(screen.getByRole('button', { name: 'Apply crop' }))
@@ -176,7 +176,7 @@ test('a crop that cannot be drawn says so and keeps the draft', async () => {
   expect(callsOf('draft.setEdit')).toHaveLength(0)
 })
 
-// Would catch a portrait that loses quality although nothing is cut off.
+// Would catch a portrait that loses quality although nothing is cropped.
 test('a frame around the whole image keeps the dropped file', async () => {
   const { user, callsOf, dialog } = await openCrop([aDraft({ analysis: tall })])
   await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
@@ -184,7 +184,7 @@ test('a frame around the whole image keeps the dropped file', async () => {
   expect(callsOf('draft.setEdit')).toMatchObject([{ edit: null, image: null }])
 })
 
-// Would catch a crop that cannot be taken back.
+// Would catch a crop that cannot be removed.
 test('Use original removes the crop', async () => {
   const area = { x: 0, y: 0, width: 900, height: 1600 }
   const edit = { area, longestSide: null, type: 'jpeg' } as const
@@ -196,7 +196,7 @@ test('Use original removes the crop', async () => {
   )
 })
 
-// Would catch a small file that claims 268 megapixels and is decoded whole in the page by the crop dialog.
+// Would catch a small file that claims 268 megapixels and that the crop dialog decodes completely in the page.
 test('an image above the drawing limit cannot be cropped, and says why', async () => {
   const drafts = [aDraft({ original: anImage({ width: 16_384, height: 16_384 }) })]
   const page = renderPage(
@@ -214,8 +214,8 @@ test('an image above the drawing limit cannot be cropped, and says why', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch a finding without a fix: a profile that accepts other shapes, to which nobody can crop.
-test('the shapes of the profile are offered, the one that keeps most of the image first', async () => {
+// Would catch a finding without a fix: a profile that accepts different shapes, to which the page cannot crop.
+test('the shapes of the profile are offered, first the shape that keeps most of the image', async () => {
   const creation = { ...aProfile().profile.creation, ratios: ['1:1', '4:3'] }
   const { handlers } = avatarsMain({ drafts: [aDraft({ original: wide, analysis })] })
   const page = renderPage(

@@ -20,11 +20,11 @@ test('a card is titled with the name of its avatar, or else of its file', () => 
 })
 
 // Would catch forty cards that all read "Host".
-test('where several avatars have one name, their files are named', () =>
+test('avatars with the same name are titled with their files', () =>
   expect(titles('Host', { fileName: 'a.jpg' }, { fileName: 'b.jpg' })).toEqual(['a', 'b']))
 
-// Would catch two portraits that nobody can tell apart before they are paid.
-test('where several files have one name, their folders are named', () => {
+// Would catch two portraits that cannot be distinguished before they are paid.
+test('files with the same name are titled with their folders', () => {
   const front = { fileName: 'front.jpg' }
   const files = [{ ...front, folder: 'anna' }, { ...front, folder: 'bo' }, { fileName: 'c.jpg', folder: 'anna' }, front]
   expect(titles('{filename}', ...files)).toEqual(['anna/front', 'bo/front', 'c', 'front'])

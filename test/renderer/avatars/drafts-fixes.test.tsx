@@ -64,8 +64,8 @@ const cropAll = async (user: RenderedPage['user'], shape: string): Promise<void>
   await user.click(await screen.findByRole('menuitem', { name: `Crop to ${shape}` }))
 }
 
-// Would catch a crop that cuts the head off, or one that takes a dialog where a click is enough.
-test('a draft is cropped around the face from the bar, which can be undone', async () => {
+// Would catch a crop that cuts off the head, or that needs a dialog where a click is enough.
+test('the bar crops a draft around the face, and Undo restores it', async () => {
   const { user, sent } = open([named('anna'), named('bao', { findings: [] })])
   await cropAll(user, '16:9')
   expect((await screen.findAllByText('1 cropped to 16:9')).length).toBeGreaterThan(0)
@@ -75,15 +75,15 @@ test('a draft is cropped around the face from the bar, which can be undone', asy
     longestSide: null,
     type: 'jpeg',
   })
-  // The message does not wait for the cards.
+  // The message appears before the cards change.
   await waitFor(async () => expect((await cardOf('anna.jpg')).textContent).toContain('cropped'))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sent()[1]).toMatchObject({ draftId: 'id-anna', edit: null, image: null }))
   expect((await cardOf('anna.jpg')).textContent).not.toContain('cropped')
 })
 
-// Would catch a bar that changes drafts which it did not count, or forgets how they were.
-test('all are cropped at once, and Undo puts back what each was', async () => {
+// Would catch a bar that changes drafts that it did not count, or that forgets their earlier state.
+test('all drafts are cropped together, and Undo restores each draft', async () => {
   const before: ImageEdit = { area: { x: 0, y: 0, width: 900, height: 900 }, longestSide: null, type: 'jpeg' }
   const { user, sent, saved } = open([named('anna'), named('bao', { edit: before }), named('carla', { findings: [] })])
   await screen.findByText('2 not 16:9 or 9:16')
@@ -93,8 +93,8 @@ test('all are cropped at once, and Undo puts back what each was', async () => {
   expect(sent().map(({ draftId: id }) => id)).not.toContain('id-carla')
 })
 
-// Would catch a crop that stays because main takes what Undo sends for a late conversion.
-test('Undo of a crop goes back to a picture that was only scaled down', async () => {
+// Would catch a crop that stays because main mistakes the edit of Undo for a late conversion.
+test('Undo of a crop restores a picture that was only scaled down', async () => {
   const before: ImageEdit = { area: null, longestSide: 800, type: 'jpeg' }
   const { user, sent } = open([named('bao', { edit: before })])
   await cropAll(user, '9:16')
@@ -103,8 +103,8 @@ test('Undo of a crop goes back to a picture that was only scaled down', async ()
   expect(sent().slice(1)).toMatchObject([{ edit: null, image: null }, { edit: before }])
 })
 
-// Would catch an Undo that takes away what was placed by hand in between.
-test('Undo leaves alone what was changed since', async () => {
+// Would catch an Undo that removes a crop that the operator placed in between.
+test('Undo does not change drafts that were changed since', async () => {
   const { user, saved, emit } = open([named('anna'), named('bao')])
   await cropAll(user, '9:16')
   const undo = await screen.findByRole('button', { name: 'Undo' })
@@ -115,22 +115,22 @@ test('Undo leaves alone what was changed since', async () => {
   await waitFor(() => expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, byHand]))
 })
 
-/** The drafts on the page, by their files. */
+/** The file names of the drafts on the page. */
 const shownNames = (): readonly (string | null | undefined)[] =>
   within(screen.getByRole('list', { name: 'Drafts' }))
     .getAllByRole('checkbox')
     .map((box) => box.getAttribute('aria-label') ?? box.closest('label')?.textContent)
 
-// Would catch a bar that removes the copy that main keeps, because it came later.
-test('of duplicates the copy without the finding stays, wherever it is', async () => {
+// Would catch a bar that removes the copy that main keeps because it was added later.
+test('the duplicate without the finding stays, wherever it is', async () => {
   const duplicate = named('anna-copy', { findings: [{ id: 'same-as-draft', facts: { name: 'anna.jpg' } }] })
   const { user } = open([duplicate, named('anna', { findings: [] })])
   await user.click(await screen.findByRole('button', { name: 'Remove 1 duplicate' }))
   await waitFor(() => expect(shownNames()).toEqual(['Select anna']))
 })
 
-// Would catch a folder that was dropped again and reads as if it were new.
-test('portraits that are created form a group of their own, which is selected and removed', async () => {
+// Would catch a folder that was dropped again and looks new.
+test('portraits that are already created form a separate group, which can be selected and removed', async () => {
   const created = (state: string): Finding[] => [{ id: 'same-as-job', facts: { name: 'Anna', state, at: 1 } }]
   const drafts = ['waiting', 'submitting', 'unknown', 'training', 'ready', 'failed', 'rejected'].map((state) =>
     named(state, { findings: created(state) }),
@@ -156,7 +156,7 @@ test('a portrait leaves the group when its avatar fails', async () => {
 })
 
 // Would catch "Downscale" that leaves the file over the limit, or scales it further than needed.
-test('an image over the limit is scaled down until it fits', async () => {
+test('an image over the limit is scaled down until it is within the limit', async () => {
   const big: Finding = { id: 'bytes-over-limit', facts: { bytes: 4_000, limit: 1_000 } }
   const bytesFor = (order: ImageRequest): number => {
     const side = order.task.kind === 'edit' ? (order.task.edit.longestSide ?? 1_600) : 0
@@ -172,8 +172,8 @@ test('an image over the limit is scaled down until it fits', async () => {
   expect(edit?.longestSide).toBeGreaterThan(1_000)
 })
 
-// Would catch a draft that could not be changed and is passed over in silence.
-test('what could not be changed is named with its reason', async () => {
+// Would catch a draft that could not be changed and is skipped without a message.
+test('drafts that could not be changed are named with the reason', async () => {
   const slow = anImage({ imageId: imageId.parse('ef'.repeat(32)), width: 1_200, height: 1_600 })
   const { user, sent } = open([named('anna'), named('bao', { original: slow })], (order) =>
     order.imageId === slow.imageId ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
@@ -183,8 +183,8 @@ test('what could not be changed is named with its reason', async () => {
   expect(sent().map(({ draftId: id }) => id)).toEqual(['id-anna'])
 })
 
-// Would catch raw facts on screen, or a finding that only who sees its icon learns of.
-test('findings are sentences of one mark, the worst first, and notes stand with the facts of the image', async () => {
+// Would catch raw facts on screen, or a finding that only an icon shows.
+test('one mark contains the findings as sentences, the worst first, and notes are beside the facts of the image', async () => {
   const at = new Date(2026, 10, 21, 10, 31, 4).getTime()
   const findings: Finding[] = [
     { id: 'not-decodable', facts: { reason: 'too-many-pixels' } },
@@ -203,7 +203,7 @@ test('findings are sentences of one mark, the worst first, and notes stand with 
 })
 
 // Would catch a range that ends a card short, an Escape that clears nothing, or Delete that removes what is not selected.
-test('drafts are selected one by one, in ranges and all together, and Delete removes them', async () => {
+test('drafts can be selected one by one, in ranges and all together, and Delete removes them', async () => {
   const names = ['anna', 'bao', 'carla', 'dmitri']
   const { user } = open(names.map((name) => named(name, { findings: [] })))
   const box = (name: string): HTMLElement => screen.getByRole('checkbox', { name: `Select ${name}` })
@@ -224,7 +224,7 @@ test('drafts are selected one by one, in ranges and all together, and Delete rem
   await waitFor(() => expect(shownNames()).toEqual(['Select anna']))
 })
 
-// Would catch a removal of many that fails, and does not say of what.
+// Would catch a failed removal of many drafts that names no draft.
 test('drafts that could not be removed stay, and the first is named', async () => {
   const main = avatarsMain({ drafts: ['anna', 'bao', 'carla'].map((name) => named(name)) })
   const { handlers } = main

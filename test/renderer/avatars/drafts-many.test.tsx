@@ -8,7 +8,7 @@ import { aDraft, avatarsMain } from './stage.ts'
 const listHeight = 560
 const rowHeight = 280
 
-// Nothing is laid out here: every list is as high as the real one, with one card a row.
+// jsdom has no layout, so every list has the real height with one card per row.
 class StillObserver {
   observe(): void {
     return undefined
@@ -38,7 +38,7 @@ function open(count: number) {
   const main = avatarsMain({ drafts })
   return {
     ...renderPage(
-      // Long lists draw what is in the box that scrolls.
+      // Long lists draw only the visible part of the scrolling box.
       <div style={{ overflowY: 'auto' }}>
         <AvatarsSection />
       </div>,
@@ -61,22 +61,22 @@ async function scrollTo(top: number): Promise<void> {
   fireEvent.scroll(box.closest('div[style]') ?? box)
 }
 
-// Would catch a list that tells a screen reader of the dozen in view.
-test('of very many cards each says its place among all, wherever the list is scrolled', async () => {
+// Would catch a list that reports only the visible dozen to a screen reader.
+test('in a very long list, each card has its position among all cards, wherever the list is scrolled', async () => {
   open(400)
   const cards = await within(await list()).findAllByRole('listitem')
   expect(cards[0]?.getAttribute('aria-setsize')).toBe('400')
   expect(cards.map((card) => card.getAttribute('aria-posinset'))).toEqual(cards.map((_, index) => String(index + 1)))
   await scrollTo(100_000)
   await waitFor(() => {
-    // The first line stays drawn: Tab goes to it.
+    // The first line stays drawn, because Tab goes to it.
     const last = [...document.querySelectorAll('li[data-key]')].at(-1)?.getAttribute('aria-posinset')
     expect(Number(last)).toBeGreaterThan(300)
   })
 })
 
-// Would catch a keyboard that starts from the top of the page because its card was scrolled away.
-test('the card that has the focus stays while the list is scrolled', async () => {
+// Would catch a focus that restarts at the top of the page because its card was scrolled out of view.
+test('the focused card stays drawn while the list is scrolled', async () => {
   open(300)
   const first = within(await list())
     .getByText('p1')
@@ -94,7 +94,7 @@ test('the card that has the focus stays while the list is scrolled', async () =>
   expect(document.activeElement).toBe(button)
 })
 
-// Would catch a sixty-first draft that makes all cards blink, or lose what the keyboard was on.
+// Would catch a sixty-first draft that redraws all cards or loses the focus.
 test('cards keep their elements when the list becomes a long one', async () => {
   const { user, saved, emit } = open(60)
   const button = await customFieldsOf('p1')
@@ -107,7 +107,7 @@ test('cards keep their elements when the list becomes a long one', async () => {
   screen.getByRole('dialog', { name: 'Custom fields of p1.jpg' })
 })
 
-// Would catch cards that go and come again, with the focus, when so many are removed that all are drawn.
+// Would catch cards that are recreated, with a lost focus, when enough cards are removed that all are drawn.
 test('cards keep their elements when a long list becomes a short one', async () => {
   const { saved, emit } = open(70)
   await scrollTo(1_700)
@@ -119,7 +119,7 @@ test('cards keep their elements when a long list becomes a short one', async () 
   expect(document.activeElement).toBe(button)
 })
 
-// Would catch a Delete that leaves drafts whose cards are not in view.
+// Would catch a Delete that skips drafts whose cards are not in view.
 test('Ctrl+A selects every draft, whether its card is drawn or not', async () => {
   const { user } = open(90)
   const card = await customFieldsOf('p1')
@@ -128,8 +128,8 @@ test('Ctrl+A selects every draft, whether its card is drawn or not', async () =>
   screen.getByText('90 of 90 selected')
 })
 
-// Would catch arrows that do nothing once the card with the focus was scrolled away.
-test('an arrow goes to the next card although it is not drawn', async () => {
+// Would catch arrow keys that do nothing once the focused card was scrolled out of view.
+test('an arrow key moves to the next card even when it is not drawn', async () => {
   const { user } = open(300)
   const box = within((await within(await list()).findByText('p1')).closest('li') ?? document.body).getByRole('checkbox')
   box.focus()

@@ -21,7 +21,7 @@ describe('drafts to review', () => {
       .map((card) => within(card).getByRole('checkbox').getAttribute('aria-label'))
 
   // Would catch a filter under which a hidden draft is created or removed.
-  it('are shown alone, and what is shown is what is selected and created', async () => {
+  it('can be shown alone, and only shown drafts are selected and created', async () => {
     const { user, callsOf } = open([good('anna'), doubtful('bo'), good('cem'), doubtful('dora')])
     await user.click(await screen.findByRole('checkbox', { name: 'Select anna' }))
     const filter = screen.getByRole('button', { name: '2 to review' })
@@ -41,7 +41,7 @@ describe('drafts to review', () => {
   })
 
   // Would catch a filter that hides new cards, or that returns after it ended.
-  it('are no longer shown alone when files are dropped or the last of them is removed', async () => {
+  it('are no longer shown alone when files are dropped or the last draft to review is removed', async () => {
     const { user, saved, emit } = open([good('anna'), doubtful('bo')])
     await user.click(await screen.findByRole('button', { name: '1 to review' }))
     expect(await names()).toEqual(['Select bo'])

@@ -52,7 +52,7 @@ function fileInput(): Promise<HTMLInputElement> {
   return screen.findByLabelText<HTMLInputElement>('Choose images', { selector: 'input' })
 }
 
-// jsdom has no DragEvent, and a plain one does not know where the pointer went.
+// jsdom has no DragEvent, and a plain event has no target that the pointer entered.
 function leave(relatedTarget: Element | null): void {
   const event = new MouseEvent('dragleave', { bubbles: true, relatedTarget })
   fireEvent(document.body, Object.assign(event, { dataTransfer: filesIn() }))
@@ -60,7 +60,8 @@ function leave(relatedTarget: Element | null): void {
 
 const filesIn = (...files: readonly File[]) => ({ types: ['Files'], files, dropEffect: 'none' })
 
-// Would catch a chooser whose files never reach main, or a card without what the operator judges an image by.
+// Would catch a file dialog whose files never reach main, or a card without the facts by which operators judge an
+// image.
 test('a chosen image becomes a card with name, pixels and size', async () => {
   const { user } = open()
   await screen.findByText('Drop portraits anywhere')
@@ -72,8 +73,8 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
   screen.getByText('2 added')
 })
 
-// Would catch "adding 4 of 2": the files of one drop among the number of the next.
-test('of two drops in a row each is counted by itself', async () => {
+// Would catch "adding 4 of 2", which mixes the files of two drops.
+test('two drops in a row are counted separately', async () => {
   const main = avatarsMain({})
   const gates: PromiseWithResolvers<undefined>[] = []
   const { user } = renderPage(<Avatars />, {
@@ -105,7 +106,10 @@ test('of two drops in a row each is counted by itself', async () => {
 
 const fails = new FailureError({ kind: 'storage', reason: 'full', detail: '' })
 
-/** The page whose `draft.add` the test answers: each call waits for its gate, and is refused or adds what it was given. */
+/**
+ * The page with a `draft.add` that the test answers: each call waits for its gate, and is then refused or adds its
+ * files.
+ */
 function gatedIntake() {
   const main = avatarsMain({})
   const add = main.handlers['draft.add']
@@ -138,8 +142,8 @@ function gatedIntake() {
 
 const portraitNames = (count: number): string[] => Array.from({ length: count }, (_, place) => `${String(place)}.png`)
 
-// Would catch six portraits that are neither drafts nor named, because two more were dropped before they failed.
-test('a drop that fails is reported, file by file, though another drop follows it', async () => {
+// Would catch six portraits that are neither drafts nor listed because two more were dropped before the failure.
+test('a failed drop is reported file by file, even when another drop follows', async () => {
   const { drop, answer } = gatedIntake()
   await screen.findByText('Drop portraits anywhere')
   await drop(...portraitNames(6))
@@ -153,8 +157,8 @@ test('a drop that fails is reported, file by file, though another drop follows i
   screen.getAllByText('2 added')
 })
 
-// Would catch files that are drafts and listed as not added, or the rest of a drop that nobody names.
-test('of a drop that fails half-way the files that did not become drafts are listed', async () => {
+// Would catch files that are drafts and are listed as not added, or files of a drop that are not listed.
+test('after a drop that fails half-way, the files that did not become drafts are listed', async () => {
   const { drop, answer } = gatedIntake()
   await screen.findByText('Drop portraits anywhere')
   await drop(...portraitNames(6))
@@ -170,7 +174,7 @@ test('of a drop that fails half-way the files that did not become drafts are lis
 })
 
 // Would catch a file that is listed as not added beside its own draft.
-test('a file whose draft main has, though its answer failed, is not listed', async () => {
+test('a file is not listed when main has its draft although the answer failed', async () => {
   const { drop, answer, saved } = gatedIntake()
   await screen.findByText('Drop portraits anywhere')
   await drop('kept.png', 'lost.png')
@@ -180,8 +184,8 @@ test('a file whose draft main has, though its answer failed, is not listed', asy
   within(list).getByText('lost.png')
 })
 
-// Would catch a failure that goes unsaid because the operator looked at Sessions meanwhile.
-test('files of a drop that fails while another section is open are listed on the way back', async () => {
+// Would catch a failure that is not shown because the operator visited Sessions meanwhile.
+test('files of a drop that fails while a different section is open are listed on return', async () => {
   const { drop, answer, redraw } = gatedIntake()
   await screen.findByText('Drop portraits anywhere')
   await drop('lost.png')
@@ -192,8 +196,8 @@ test('files of a drop that fails while another section is open are listed on the
   within(await screen.findByRole('list', { name: '1 not added' })).getByText('lost.png')
 })
 
-// Would catch "2 added" that stands there for hours after the avatars were created.
-test('what is said of added drafts goes with the last of them', async () => {
+// Would catch "2 added" that stays for hours after the avatars were created.
+test('the message about added drafts disappears with the last draft', async () => {
   const { user, saved, emit } = open({ drafts: [aDraft()] })
   await cards()
   await user.upload(await fileInput(), [portrait(), portrait('carla.png')])
@@ -207,8 +211,8 @@ test('what is said of added drafts goes with the last of them', async () => {
   await waitFor(() => expect(screen.queryByText('2 added')).toBeNull())
 })
 
-// Would catch files of a drop that a crash costs without main knowing that they were to come.
-test('each batch of a drop says how many files are still to come', async () => {
+// Would catch files of a drop that are lost in a crash because main did not know about them.
+test('each batch of a drop reports how many files follow', async () => {
   const { user, callsOf } = open()
   await screen.findByText('Drop portraits anywhere')
   await user.upload(
@@ -219,16 +223,16 @@ test('each batch of a drop says how many files are still to come', async () => {
   expect(callsOf('draft.add').map((input) => (input as { remaining: number }).remaining)).toEqual([10, 6, 2, 0])
 })
 
-// Would catch a button that opens no chooser (automation and the keyboard have no other way in).
-test('Choose images opens the file chooser', async () => {
+// Would catch a button that opens no file dialog, the only way for automation and the keyboard.
+test('Choose images opens the file dialog', async () => {
   const { user } = open()
   const clicked = vi.spyOn(await fileInput(), 'click')
   await user.click(screen.getByRole('button', { name: 'Choose images' }))
   expect(clicked.mock.instances).toHaveLength(1)
 })
 
-// Would catch a file that vanishes without a word.
-test('a refused file is named with its reason until it is dismissed', async () => {
+// Would catch a file that disappears without a message.
+test('a refused file is listed with its reason until it is dismissed', async () => {
   const { user } = open()
   await screen.findByText('Drop portraits anywhere')
   fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
@@ -250,7 +254,7 @@ test('a file that is dropped again and refused again is listed once', async () =
   screen.getByRole('list', { name: '1 not added' })
 })
 
-// Would catch an overlay that stays after the drag has left, covering the page for good.
+// Would catch an overlay that covers the page permanently after the drag has left.
 test('dragging files over the window says what dropping will do', async () => {
   open()
   await screen.findByText('Drop portraits anywhere')
@@ -263,7 +267,7 @@ test('dragging files over the window says what dropping will do', async () => {
   expect(screen.queryByText('Drop to add drafts')).toBeNull()
 })
 
-// Would catch a drag of selected text that covers the window, or text that is pasted into a field and lost.
+// Would catch a drag of selected text that covers the window, or text pasted into a field that is lost.
 test('text is neither dropped nor taken from a field', async () => {
   const { callsOf } = open({ drafts: [aDraft()] })
   await cards()
@@ -274,7 +278,7 @@ test('text is neither dropped nor taken from a field', async () => {
   expect(callsOf('draft.add')).toHaveLength(0)
 })
 
-// Would catch a paste that is only heard in one place of the section.
+// Would catch a paste that works only in one place of the section.
 test('a pasted image becomes a card', async () => {
   open()
   await screen.findByText('Drop portraits anywhere')
@@ -282,8 +286,8 @@ test('a pasted image becomes a card', async () => {
   expect(await cards()).toHaveLength(1)
 })
 
-// Would catch files that are taken behind an open dialog, where nobody sees the card.
-test('with a dialog open nothing is dropped', async () => {
+// Would catch files that are accepted behind an open dialog, where the card is not visible.
+test('an open dialog accepts no drop', async () => {
   const { user, callsOf } = open({ drafts: [aDraft()] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
   fireEvent.drop(window, { dataTransfer: filesIn(portrait()) })
@@ -293,7 +297,7 @@ test('with a dialog open nothing is dropped', async () => {
 
 const finding = (id: FindingId, details: Finding['facts'] = {}): Finding => ({ id, facts: details })
 
-// Would catch a problem that is told by colour alone.
+// Would catch a problem that is shown only by colour.
 test('a card names its problems', async () => {
   open({ drafts: [aDraft({ findings: [finding('aspect', { ratios: '16:9' }), finding('truncated')] })] })
   const [card] = await cards()
@@ -302,15 +306,15 @@ test('a card names its problems', async () => {
   screen.getByText('1 draft, 1 to review')
 })
 
-// Would catch cards that are all cut off before what tells them apart.
+// Would catch names that are truncated before the part in which they differ.
 test('a card has the name of its file without the extension', async () => {
   open({ drafts: [aDraft({ fileName: 'Ada.v2.jpg' })] })
   const card = await screen.findByRole('listitem', { name: 'Ada.v2' })
   expect(card.textContent).toContain('Ada.v2.jpg · ')
 })
 
-// Would catch a card that still reads emi-tanaka when the manifest has named the avatar.
-test('a card has the name with which its avatar is created, and a mark for custom fields', async () => {
+// Would catch a card that still shows emi-tanaka after the manifest has named the avatar.
+test('a card has the name of its avatar, and a mark for custom fields', async () => {
   const { user } = open({
     shared: { ...filled, name: 'Host {filename}' },
     drafts: [
@@ -325,8 +329,8 @@ test('a card has the name with which its avatar is created, and a mark for custo
   await screen.findAllByText('Custom fields: Voice and Name', { ignore: '.visually-hidden' })
 })
 
-// Would catch reasons that only a mouse finds, or marks that leave no room for the name.
-test('several findings are one mark with their number, whose reasons a press shows', async () => {
+// Would catch reasons that only a mouse reaches, or marks that leave no room for the name.
+test('several findings are one mark with their number, and a press shows the reasons', async () => {
   const { user } = open({ drafts: [aDraft({ findings: [finding('no-face'), finding('blurred'), finding('dark')] })] })
   const [card = expect.fail()] = await cards()
   const mark = within(card).getByRole('button', { name: 'Blurred. Too dark. No face found.' })
@@ -344,8 +348,8 @@ test('a single finding is a mark without a number', async () => {
   await screen.findByText('Blurred', { ignore: '.visually-hidden' })
 })
 
-// Would catch a card that cannot be got rid of, and one that is gone for good at a slip of the hand.
-test('a draft is removed at once, and Undo puts it back with the focus on it', async () => {
+// Would catch a card that cannot be removed, and a card that an accidental click removes permanently.
+test('a draft is removed immediately, and Undo restores and focuses it', async () => {
   const { user, saved } = open({ drafts: [aDraft()] })
   const remove = async (): Promise<void> => {
     await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
@@ -359,8 +363,8 @@ test('a draft is removed at once, and Undo puts it back with the focus on it', a
   expect(saved.drafts).toHaveLength(1)
 })
 
-// Would catch two removals for two quick presses, or one Undo for each of several drafts.
-test('several drafts are removed by one command with one Undo', async () => {
+// Would catch two removals for two quick presses, or a separate Undo for each of several drafts.
+test('one command with one Undo removes several drafts', async () => {
   const drafts = ['anna', 'bo', 'cem'].map((name) => aDraft({ id: draftId.parse(name), fileName: `${name}.jpg` }))
   const { user, saved, callsOf } = open({ drafts })
   await cards()
@@ -374,9 +378,9 @@ test('several drafts are removed by one command with one Undo', async () => {
   expect(callsOf('draft.restore')).toEqual([{ draftIds: ['anna', 'bo', 'cem'] }])
 })
 
-// Would catch own fields that leak into the shared ones, or an emptied field, or one of blanks, that is sent instead of
-// the shared.
-test('own fields count for one draft alone and an emptied one falls back', async () => {
+// Would catch custom fields that leak into the shared fields, or an empty or blank custom field that is sent instead of
+// the shared value.
+test('custom fields apply to one draft only, and an empty custom field falls back to the shared value', async () => {
   const { user, callsOf, saved } = open({ drafts: [aDraft({ overrides: { voice: 'Echo', name: 'Old' } })] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
   const dialog = screen.getByRole('dialog', { name: 'Custom fields of anna.jpg' })
@@ -391,8 +395,8 @@ test('own fields count for one draft alone and an emptied one falls back', async
   expect(saved.shared.greeting).toBe('')
 })
 
-// Would catch a greeting that took minutes, and an Escape too many; and one that was dismissed and comes back to be saved.
-test('custom fields that were typed are discarded by an answer alone, and then gone', async () => {
+// Would catch a long greeting that an extra Escape loses, and a dismissed greeting that returns and is saved.
+test('typed custom fields are discarded only after a confirmation, and then permanently', async () => {
   const { user, callsOf } = open({ drafts: [aDraft({ overrides: { name: 'Old' } })] })
   const greeting = (): HTMLElement =>
     within(screen.getByRole('dialog', { name: /^Custom fields/ })).getByRole('textbox', { name: 'Greeting' })
@@ -417,8 +421,9 @@ test('custom fields that were typed are discarded by an answer alone, and then g
   expect(callsOf('draft.setOverrides')).toEqual([])
 })
 
-// Would catch a dialog that saves the fields of a draft which another window removed, or that vanishes with what was typed.
-test('the custom fields of a draft that is gone say so, keep what was typed, and cannot be saved', async () => {
+// Would catch a dialog that saves the fields of a draft that a different window removed, or that closes and loses the
+// typed text.
+test('the custom fields of a removed draft say so, keep the typed text, and cannot be saved', async () => {
   const { user, saved, emit } = open({ drafts: [aDraft()] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Custom fields' }))
   const dialog = screen.getByRole('dialog', { name: 'Custom fields of anna.jpg' })
@@ -430,8 +435,8 @@ test('the custom fields of a draft that is gone say so, keep what was typed, and
   within(dialog).getByDisplayValue('Hello')
 })
 
-// Would catch fields that are saved over what another window saved while the dialog was open.
-test('custom fields of several drafts are added to what each draft has by then', async () => {
+// Would catch fields that overwrite the values that a different window saved while the dialog was open.
+test('custom fields of several drafts are added to the current fields of each draft', async () => {
   const drafts = [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bo.jpg' })]
   const { user, saved, emit, callsOf } = open({ drafts })
   await cards()
@@ -452,7 +457,7 @@ test('custom fields of several drafts are added to what each draft has by then',
 })
 
 // Would catch a page that shows "nothing here" while main's database cannot be read.
-test('drafts that cannot be read are an error with a way to read again', async () => {
+test('drafts that cannot be read are shown as an error with a retry', async () => {
   const main = avatarsMain({ drafts: [aDraft()] })
   let isFull = true
   const read = main.handlers['creator.read']
@@ -473,7 +478,7 @@ test('drafts that cannot be read are an error with a way to read again', async (
   expect(await cards()).toHaveLength(1)
 })
 
-// Would catch a picture dragged out of a web page that is lost, or one whose link is fetched in its place.
+// Would catch a picture from a web page that is lost, or whose link is fetched instead.
 test('an image dragged from a web page is fetched by main; a drag without one says so', async () => {
   const main = avatarsMain({})
   const added = aDraft({ fileName: 'bao.png' })
@@ -508,8 +513,8 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   expect(screen.queryByText('No images to add')).toBeNull()
 })
 
-// Would catch "not named is not an image" for what was dragged and has no name.
-test('what has no name is told by other words than a file, an empty file is called empty, and a long folder cut', async () => {
+// Would catch "not named is not an image" for dragged content without a name.
+test('content without a name has a different text than a file, an empty file is called empty, and a long folder is truncated', async () => {
   const main = avatarsMain({})
   const refused = (fileName: string, ...of: Parameters<typeof refusal>) => ({
     fileName,
@@ -539,8 +544,8 @@ test('what has no name is told by other words than a file, an empty file is call
   expect(result('all')).toMatch(/^Only 10000 files were added\./)
 })
 
-// Would catch one sentence for all of them: what a file is decides what there is to do.
-test('what is not taken in is named, with what to do about it', async () => {
+// Would catch one sentence for all files: the next step depends on the kind of file.
+test('content that is not accepted is named with its next step', async () => {
   const main = avatarsMain({})
   const files = refusedFormats.map((format) => ({
     fileName: `${format}.jpg`,
@@ -564,7 +569,7 @@ test('what is not taken in is named, with what to do about it', async () => {
   )
 })
 
-// Would catch a Create button that does nothing for hours, with no word why.
+// Would catch a Create button that does nothing for hours without a reason.
 test('offline, the creator says that avatars wait', async () => {
   const { handlers } = avatarsMain({ drafts: [aDraft()] })
   renderPage(<Avatars />, {

@@ -3,8 +3,8 @@ import { addressesIn, dragContent } from '../../../src/renderer/sections/avatars
 
 const file = (type: string) => ({ kind: 'file', type })
 
-// Would catch a target that promises to take what it then refuses, or is silent about it.
-test('a drag tells how much may be taken, folders too, and what will not be', () => {
+// Would catch a drop target that announces content that it then refuses, or that announces nothing.
+test('a drag shows how many items can be accepted, including folders, and which content is refused', () => {
   const items = [file('image/jpeg'), file('image/heic'), file('text/csv'), file(''), file('application/pdf')]
   expect(dragContent(['Files'], [...items, file('image/svg+xml'), file('text/plain')])).toEqual({
     accepted: 4,
@@ -13,15 +13,15 @@ test('a drag tells how much may be taken, folders too, and what will not be', ()
   })
 })
 
-// Would catch a window that is covered by a drag of selected words.
-test('text is nothing, a link or a piece of a page may hold an image', () => {
+// Would catch a drag of selected text that covers the window.
+test('text has no content to accept, but a link or a part of a page can contain an image', () => {
   expect(dragContent(['text/plain'], [{ kind: 'string', type: 'text/plain' }])).toBeNull()
   expect(dragContent(['text/uri-list', 'text/plain'], [])?.isFromProgram).toBe(true)
   expect(dragContent(['text/html'], [])?.isFromProgram).toBe(true)
 })
 
-// Would catch the address of the page that an image links to, in the place of the image.
-test('the image that is drawn counts more than where its link goes', () => {
+// Would catch the address that an image links to instead of the image.
+test('the drawn image has priority over the target of its link', () => {
   const html = '<a href="https://site.example/about"><img src="https://site.example/anna.jpg" alt=""></a>'
   expect(addressesIn(html, 'https://site.example/about')).toEqual(['https://site.example/anna.jpg'])
   expect(addressesIn('', '# a comment\r\nhttps://site.example/bao.png\r\n')).toEqual(['https://site.example/bao.png'])
@@ -29,8 +29,8 @@ test('the image that is drawn counts more than where its link goes', () => {
   expect(addressesIn(`<img src="${data}"><img src="${data}">`, '')).toEqual([data])
 })
 
-// Would catch an address of another kind that goes to main: a script, a file of this computer.
-test('only web addresses and images in the text itself are addresses', () => {
+// Would catch an address of a different kind that is sent to main, such as a script or a file of this computer.
+test('only web addresses and inline images count as addresses', () => {
   const html =
     '<img src="javascript:alert(1)"><img src="file:///etc/passwd"><img src="data:text/html,x"><img src="/a.png">'
   expect(addressesIn(html, 'https://site.example/anna.jpg')).toEqual([])

@@ -6,8 +6,8 @@ import { conversationId as conversationIdSchema, snapshotId } from '../../../src
 import { pasteInto, renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain, blank, filled } from './stage.ts'
 
-// Would catch a name that an operator's script or screen reader no longer finds, or finds twice.
-test('each shared field is there once under its name', async () => {
+// Would catch a name that a script or screen reader no longer finds, or finds twice.
+test('each shared field exists once under its name', async () => {
   renderPage(<AvatarsSection />, avatarsMain({ shared: blank, drafts: [aDraft()] }))
   await screen.findAllByDisplayValue('English')
   for (const name of ['Voice', 'Conversation ID', 'Language'])
@@ -18,8 +18,8 @@ test('each shared field is there once under its name', async () => {
   expect(screen.getByRole('textbox', { name: 'Greeting' }).getAttribute('placeholder')).toBe('Written by the service')
 })
 
-// Would catch text that is kept in the page alone, where a crash or another section loses it.
-test('typed text is saved after a pause and is there again when the section is', async () => {
+// Would catch text that is kept only in the page, where a crash or a different section loses it.
+test('typed text is saved after a pause and restored with the section', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const { user, redraw } = renderPage(<AvatarsSection />, main)
   await screen.findAllByDisplayValue('English')
@@ -32,8 +32,8 @@ test('typed text is saved after a pause and is there again when the section is',
   await screen.findByDisplayValue('Hello')
 })
 
-// Would catch a confirmation that is opened on what stood there before the last words were typed.
-test('what was typed is saved before the confirmation is opened', async () => {
+// Would catch a confirmation that opens with the fields from before the last typing.
+test('typed text is saved before the confirmation opens', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const { user, calls } = renderPage(<AvatarsSection />, main)
   await screen.findByRole('list', { name: 'Drafts' })
@@ -46,8 +46,9 @@ test('what was typed is saved before the confirmation is opened', async () => {
   expect(main.state.shared).toMatchObject({ voice: 'Echo', conversationId: '1983775419508027393' })
 })
 
-// Would catch "Correct the marked fields" over fields of which none is marked, and a pasted text that is cut unseen.
-test('a text over its limit stays, is marked and says the limit, of all drafts and of one', async () => {
+// Would catch "Correct the marked fields" without a marked field, and a pasted text that is truncated without a
+// message.
+test('a text over its limit stays, is marked and shows the limit, for all drafts and for one draft', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const { user } = renderPage(<AvatarsSection />, main)
   const expectMarked = async (scope: HTMLElement): Promise<void> => {
@@ -65,16 +66,15 @@ test('a text over its limit stays, is marked and says the limit, of all drafts a
   await expectMarked(screen.getByRole('dialog'))
 })
 
-// Would catch a slip in braces that is found in the names of avatars that were paid for.
-// Would catch an apostrophe of a spreadsheet in a creation that is paid, and one that is left out without a word.
-test('what surrounds a conversation ID is left out, which is said', async () => {
+// Would catch a spreadsheet apostrophe in a paid creation, and an apostrophe that is removed without a message.
+test('characters around a conversation ID are left out, and a message says so', async () => {
   const { user } = renderPage(<AvatarsSection />, avatarsMain({ shared: blank, drafts: [aDraft()] }))
   await pasteInto(user, await screen.findByRole('combobox', { name: 'Conversation ID' }), "'1983775419508027393")
   await screen.findByText('Used as 1983775419508027393.')
 })
 
-// Would catch a creation that is paid for the id of a task.
-test('a task typed as Conversation ID is recognised, and its conversation is filled in by a press', async () => {
+// Would catch a paid creation with the id of a task.
+test('a task typed as Conversation ID is recognised, and a press fills in its conversation', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const taskId = '1712345678901234567'
   const conversationId = conversationIdSchema.parse('1983775419508027393')
@@ -89,7 +89,8 @@ test('a task typed as Conversation ID is recognised, and its conversation is fil
   expect(screen.getByRole('combobox', { name: 'Conversation ID' })).toHaveProperty('value', conversationId)
 })
 
-test('what looks like a template and is none is named under its field', async () => {
+// Would catch a typing error in braces that appears only in the names of paid avatars.
+test('text that looks like a template but is none is named under its field', async () => {
   const main = avatarsMain({ shared: { ...blank, name: '{Filename} {bogus}' }, drafts: [aDraft()] })
   renderPage(<AvatarsSection />, main)
   await screen.findByText('{bogus} stays as typed')
@@ -97,7 +98,7 @@ test('what looks like a template and is none is named under its field', async ()
 })
 
 // Would catch typed text that is dropped because the disk was full at that moment.
-test('text that cannot be saved stays and says so', async () => {
+test('text that cannot be saved stays, and the failure is shown', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   let isFull = true
   const save = main.handlers['creator.setShared']
@@ -122,8 +123,8 @@ test('text that cannot be saved stays and says so', async () => {
   await waitFor(() => expect(main.state.shared.name).toBe('Anna B'))
 })
 
-// Would catch suggestions that forget what worked before, or numbers that are not what main counted.
-test('voices are proposed in main’s order, with what is known of each', async () => {
+// Would catch suggestions without earlier successes, or numbers that differ from main's counts.
+test('voices are proposed in main’s order, with the known facts of each voice', async () => {
   const main = avatarsMain({ shared: { ...filled, voice: '' }, drafts: [aDraft()] })
   const nothing = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
   const { user } = renderPage(<AvatarsSection />, {
@@ -148,8 +149,8 @@ test('voices are proposed in main’s order, with what is known of each', async 
   screen.getAllByDisplayValue('Proven')
 })
 
-// Would catch an id that operators must know by heart although Greenroom does.
-test('conversations are proposed by name under where they are from, and the id is what is filled in', async () => {
+// Would catch an id that operators must remember although Greenroom knows it.
+test('conversations are proposed by name, grouped by source, and the id is filled in', async () => {
   const main = avatarsMain({ shared: { ...filled, conversationId: '' }, drafts: [aDraft()] })
   const { user } = renderPage(<AvatarsSection />, {
     ...main,
@@ -176,9 +177,9 @@ test('conversations are proposed by name under where they are from, and the id i
   screen.getByText('Lobby Receptionist')
 })
 
-// Would catch a sample that is fetched by the page from anywhere but main, one that cannot be stopped, and one that speaks
-// into another sound.
-test('the chosen voice is heard where a snapshot has its sound', async () => {
+// Would catch a sample that the page does not fetch from main, a sample that cannot be stopped, and a sample that plays
+// over a different sound.
+test('the chosen voice can be played when a snapshot contains its sound', async () => {
   const main = avatarsMain({ shared: { ...filled, voice: 'Heard' }, drafts: [aDraft()] })
   const nothing = { uses: 0, ready: 0, failed: 0, conversations: 1, public: false }
   const sample = { snapshotId: snapshotId.parse('snapshot-1'), url: 'https://media.example/heard.mp3' }
@@ -209,7 +210,7 @@ test('the chosen voice is heard where a snapshot has its sound', async () => {
   expect(screen.queryByRole('button', { name: 'Play sample' })).toBeNull()
 })
 
-// Would catch a sample that failed while the network was gone, and that fails at each press from then on.
+// Would catch a sample that failed offline and then fails at each press.
 test('a sample that failed is fetched again by the next press', async () => {
   const main = avatarsMain({ shared: { ...filled, voice: 'Heard' }, drafts: [aDraft()] })
   const nothing = { uses: 0, ready: 0, failed: 0, conversations: 1, public: false }
@@ -228,8 +229,8 @@ test('a sample that failed is fetched again by the next press', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-// Would catch a list of languages that keeps an operator from typing another.
-test('any language may be typed', async () => {
+// Would catch a list of languages that prevents typing a different language.
+test('any language can be typed', async () => {
   const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
   const { user } = renderPage(<AvatarsSection />, main)
   const language = await screen.findByRole('combobox', { name: 'Language' })

@@ -1,4 +1,4 @@
-/** Main's history of jobs in memory: found, read and edited as main does it, without its database. */
+/** Main's history of jobs in memory, which is searched, read and edited as main does, but without the database. */
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { isReplaced } from '../../../src/shared/model/avatar-job.ts'
@@ -8,10 +8,10 @@ import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
 import { ticketId } from '../../../src/shared/schemas/ids.ts'
 import type { JobList, JobListQuery, JobQuery } from '../../../src/shared/schemas/history.ts'
 
-/** What the history stands on; newest first. */
+/** The data of the history; newest first. */
 export interface Jobs {
   jobs: Job[]
-  /** Those that main says are in the archive. */
+  /** The jobs that main reports as archived. */
   archived?: readonly JobId[]
 }
 
@@ -19,7 +19,7 @@ function nameOf({ result, fields, fileName }: Job): string {
   return [result?.name ?? '', fields.name, fileName].find((name) => name !== '') ?? ''
 }
 
-// What needs the operator comes first, as main has it.
+// States that need the operator come first, as in main.
 const stateOrder: readonly JobState[] = ['unknown', 'failed', 'rejected', 'submitting', 'waiting', 'training', 'ready']
 
 const orders: Readonly<Record<JobQuery['sort'], (one: Job, other: Job) => number>> = {
@@ -67,7 +67,7 @@ function find(
   })
 }
 
-/** Handlers over `kept`, which a test changes before it tells the page. */
+/** Handlers for `saved`, which a test changes before it notifies the page. */
 export function historyHandlers(saved: Jobs): Partial<Handlers> {
   let opened: Job | undefined
   return {

@@ -53,8 +53,8 @@ const settled = (): Promise<void> =>
     expect(document.querySelector('li[aria-busy]')).toBeNull()
   })
 
-// Would catch a draft that is looked at again and again, and a list that is read anew for each of them.
-test('every draft is looked at once, and the list is not read again for each', async () => {
+// Would catch a draft that is analysed repeatedly, and a list that is read again for each draft.
+test('every draft is analysed once, and the list is not read again for each draft', async () => {
   const orders = fakeImageWorkers({ answer: seenPortrait })
   const { callsOf, main } = open({ drafts: portraits(12) })
   await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(12))
@@ -64,8 +64,8 @@ test('every draft is looked at once, and the list is not read again for each', a
   expect(callsOf('creator.read').length).toBeLessThanOrEqual(2)
 })
 
-// Would catch dropped files that are held until the page ends, one for each draft that ever was.
-test('a dropped file is at hand while its draft is there', async () => {
+// Would catch dropped files of all earlier drafts that are kept until the page ends.
+test('a dropped file is available while its draft exists', async () => {
   fakeImageWorkers({ answer: seenPortrait })
   const { user } = open({ drafts: portraits(2) })
   await screen.findByRole('list', { name: 'Drafts' })
@@ -74,14 +74,14 @@ test('a dropped file is at hand while its draft is there', async () => {
   files.forEach((file, index) => addDroppedFile(imageId.parse(hexOf(index)), file))
   const [first] = screen.getAllByRole('listitem')
   await user.click(within(first ?? expect.fail()).getByRole('button', { name: 'Remove' }))
-  // Until then the draft can come back.
+  // Until then Undo can restore the draft.
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(droppedFile(imageId.parse(hexOf(0)))).toBeNull())
   expect(droppedFile(imageId.parse(hexOf(1)))).toBe(files[1])
 })
 
-// Would catch an image that main cannot send as it is and that nobody converts, or a full-size image drawn for a card.
-test('what main cannot send is converted, and cards draw small pictures alone', async () => {
+// Would catch an image that main cannot send and that is not converted, or a full-size image on a card.
+test('an image that main cannot send is converted, and cards draw only thumbnails', async () => {
   const { promise: isSeen, resolve: see } = Promise.withResolvers<undefined>()
   fakeImageWorkers({
     answer: async (order) => {
@@ -102,8 +102,8 @@ test('what main cannot send is converted, and cards draw small pictures alone', 
   expect(document.querySelector('li img')?.getAttribute('src')).toBe(`/thumbnail/${hexOf(7)}`)
 })
 
-// Would catch a conversion that comes late and takes the operator's crop away.
-test('what was cut meanwhile is not converted over', async () => {
+// Would catch a late conversion that removes the operator's crop.
+test('a conversion does not overwrite a crop that was made meanwhile', async () => {
   const { promise: isSeen, resolve: see } = Promise.withResolvers<undefined>()
   fakeImageWorkers({
     answer: async (order) => {
@@ -120,8 +120,8 @@ test('what was cut meanwhile is not converted over', async () => {
   expect(callsOf('draft.setEdit')).toHaveLength(0)
 })
 
-// Would catch an image that cannot be drawn and holds up the others, or is tried for ever.
-test('an image that cannot be drawn is told as such and the others go on', async () => {
+// Would catch an image that cannot be drawn and blocks other images, or is retried forever.
+test('an image that cannot be drawn is reported, and the other images continue', async () => {
   const orders = fakeImageWorkers({
     answer: (order) => (order.imageId === hexOf(0) ? { ok: false, reason: 'unreadable' } : seenPortrait(order)),
   })
@@ -132,8 +132,9 @@ test('an image that cannot be drawn is told as such and the others go on', async
   expect(orders).toHaveLength(3)
 })
 
-// Would catch a full disk that makes the page try the same draft without end, or a card that stays grey without a word.
-test('what main could not keep is named on the card and tried again by a click alone', async () => {
+// Would catch a full disk that makes the page retry the same draft forever, or a card that stays grey without a
+// message.
+test('an analysis that main could not store is named on the card and retried only by a click', async () => {
   fakeImageWorkers({ answer: seenPortrait })
   let isFull = true
   const main = avatarsMain({ drafts: portraits(2) })
@@ -160,8 +161,8 @@ test('what main could not keep is named on the card and tried again by a click a
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-// Would catch work for a draft that is gone, which would hold a worker and end in an error.
-test('a removed draft is given up', async () => {
+// Would catch work for a removed draft, which would occupy a worker and end in an error.
+test('work for a removed draft is aborted', async () => {
   const release: (() => void)[] = []
   fakeImageWorkers({
     answer: (order) =>
@@ -181,16 +182,16 @@ test('a removed draft is given up', async () => {
   expect(callsOf('draft.setAnalysis')).toHaveLength(0)
 })
 
-// Would catch a preparation that stops when the operator looks at something else.
-test('images are prepared while another section is open', async () => {
+// Would catch an analysis that stops when the operator leaves the section.
+test('images are analysed while a different section is open', async () => {
   fakeImageWorkers({ answer: seenPortrait })
   go({ section: 'account' })
   const { callsOf } = open({ drafts: portraits(3) })
   await waitFor(() => expect(callsOf('draft.setAnalysis')).toHaveLength(3))
 })
 
-// Would catch a window that is a drop target in one section alone: files let go elsewhere would be opened by the system.
-test('files dropped on another section open Avatars and become drafts', async () => {
+// Would catch a window that accepts drops in only one section: the system would open files dropped elsewhere.
+test('files dropped on a different section open Avatars and become drafts', async () => {
   fakeImageWorkers({ answer: seenPortrait })
   go({ section: 'account' })
   const { main } = open({ drafts: [] })

@@ -93,8 +93,8 @@ async function drop(...files: readonly File[]): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'Manifest' })
 }
 
-// Would catch rows that become drafts because a file was let go, or a dialog that stays over the cards.
-test('a dropped manifest is shown, and adds its rows by the click alone', async () => {
+// Would catch rows that become drafts on a drop, or a dialog that stays over the cards.
+test('a dropped manifest is shown, and adds its rows only after a click', async () => {
   const { user, callsOf } = open()
   const dialog = await drop(csv())
   await within(dialog).findByRole('button', { name: 'Add 2 drafts' })
@@ -112,7 +112,7 @@ test('a dropped manifest is shown, and adds its rows by the click alone', async 
   await screen.findByText('2 added')
 })
 
-// Would catch Cancel that adds all the same.
+// Would catch a Cancel that adds rows.
 test('Cancel adds nothing', async () => {
   const { user, callsOf, saved } = open()
   const dialog = await drop(csv())
@@ -123,7 +123,7 @@ test('Cancel adds nothing', async () => {
 })
 
 // Would catch a manifest that is refused as an image, or an image that waits behind a manifest.
-test('a manifest is chosen like images, and images beside it are taken as ever', async () => {
+test('a manifest is chosen like images, and images beside it are added as usual', async () => {
   const { user, callsOf } = open()
   await screen.findByText('Drop portraits anywhere')
   const input = await screen.findByLabelText('Choose images', { selector: 'input' })
@@ -134,8 +134,8 @@ test('a manifest is chosen like images, and images beside it are taken as ever',
   screen.getByRole('listitem', { name: 'bao' })
 })
 
-// Would catch a manifest for drafts that makes a second draft of each, or does not say what it will do.
-test('rows whose images are drafts say that they fill them', async () => {
+// Would catch a manifest for existing drafts that duplicates them, or that does not announce its effect.
+test('rows whose images are drafts say that they fill these drafts', async () => {
   const [ada, bao] = aPreview().first
   const fills = aPreview({ fillCount: 1, first: [{ ...ada, fills: true }, bao] })
   const { user } = open({ readings: [fills], filled: 1 })
@@ -147,8 +147,8 @@ test('rows whose images are drafts say that they fill them', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch a row that is left out without a word, or a dialog that stays after its rows were added.
-test('rows that are left out are named with their reason and are copied', async () => {
+// Would catch a row that is left out without a message, or a dialog that stays after its rows were added.
+test('rows that are left out are listed with their reason and can be copied', async () => {
   const copied = listenToCopies()
   const { user } = open({ readings: [aPreview({ wrong, unknownColumns: ['team'] })] })
   const dialog = await drop(csv())
@@ -171,7 +171,7 @@ test('rows that are left out are named with their reason and are copied', async 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch a list of thousands that stops the page.
+// Would catch a list of thousands of rows that blocks the page.
 test('of many wrong rows a hundred are shown', async () => {
   const many = Array.from({ length: 250 }, (_, n) => ({ ...wrong[0], line: n + 2 }))
   open({ readings: [aPreview({ wrong: many, goodCount: 0, first: [] })] })
@@ -182,7 +182,7 @@ test('of many wrong rows a hundred are shown', async () => {
   expect(within(dialog).queryByRole('button', { name: /^Add/ })).toBeNull()
 })
 
-// Would catch a second manifest that vanishes because two were dropped.
+// Would catch a second manifest that is lost when two are dropped.
 test('two manifests are shown one after the other', async () => {
   const { user } = open({ readings: [aPreview(), aPreview({ fileName: 'second.csv', goodCount: 3 })] })
   const dialog = await drop(csv(), csv('second.csv'))
@@ -192,7 +192,7 @@ test('two manifests are shown one after the other', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch an empty dialog for a file that is something else.
+// Would catch an empty dialog for a file that is no manifest.
 test.each<readonly [ManifestReading | FailureError, RegExp]>([
   [
     { kind: 'unusable', fileName: 'batch.csv', reason: 'quote-open', line: 3, detail: null },
@@ -200,15 +200,15 @@ test.each<readonly [ManifestReading | FailureError, RegExp]>([
   ],
   [{ kind: 'unusable', fileName: 'batch.csv', reason: 'not-text', line: null, detail: null }, /^Not UTF-8.*CSV UTF-8/],
   [refusal('file-gone', 'batch.csv'), /batch\.csv wasn't found/],
-])('a file that cannot be read says why', async (reading, words) => {
+])('a file that cannot be read is shown with the reason', async (reading, words) => {
   open({ readings: [reading] })
   const dialog = await drop(csv())
   await within(dialog).findByText(words)
   expect(within(dialog).queryByRole('button', { name: /^Add/ })).toBeNull()
 })
 
-// Would catch a dialog that closes over images that went since they were shown.
-test('files that could not be taken after all are listed on the page', async () => {
+// Would catch a dialog that closes without naming images that disappeared since they were shown.
+test('files that could not be added in the end are listed on the page', async () => {
   const { user } = open({ refused: ['ada.jpg'] })
   const dialog = await drop(csv())
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
@@ -218,8 +218,8 @@ test('files that could not be taken after all are listed on the page', async () 
   expect(list.textContent).toContain('ada.jpg')
 })
 
-// Would catch a failed adding that looks like a done one.
-test('adding that fails says so and can be tried again', async () => {
+// Would catch a failed addition that looks successful.
+test('a failed addition is shown and can be tried again', async () => {
   const { user } = open({ failure: new FailureError({ kind: 'storage', reason: 'full', detail: '' }) })
   const dialog = await drop(csv())
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
@@ -229,8 +229,8 @@ test('adding that fails says so and can be tried again', async () => {
   )
 })
 
-// Would catch a stranger's cell that a spreadsheet runs, and an id that it rounds off, when the copy is put right there.
-test('copied rows hold nothing that a spreadsheet changes', () => {
+// Would catch a cell that a spreadsheet runs as a formula, and an id that it rounds, when the copy is corrected there.
+test('copied rows contain nothing that a spreadsheet changes', () => {
   const row = {
     line: 2,
     cells: ['=HYPERLINK("https://x")', '1983775419508027393', '-Hi'],
@@ -244,8 +244,8 @@ test('copied rows hold nothing that a spreadsheet changes', () => {
   ])
 })
 
-// Would catch a copy that, put right and dropped again, is read otherwise than it was written.
-test('copied rows are read as they were', async () => {
+// Would catch a copy that, when corrected and dropped again, is read differently than it was written.
+test('copied rows are read unchanged', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', ' ', "'", '=', '-', '12345678') })
   const line = fc.array(cell, { minLength: 3, maxLength: 3 })
   await fc.assert(

@@ -53,8 +53,8 @@ async function save(user: ReturnType<typeof open>['user'], name: string): Promis
   return dialog
 }
 
-// Would catch a choice that fills in half the fields, is not saved, or cannot be taken back.
-test('choosing a preset fills the shared fields in, and Undo puts back what stood there', async () => {
+// Would catch a choice that fills in only half the fields, is not saved, or cannot be undone.
+test('choosing a preset fills in the shared fields, and Undo restores their previous values', async () => {
   const { user, main } = open({ shared: { ...filled, name: 'Typed by hand' } })
   await screen.findByRole('option', { name: 'Lobby' })
   await user.selectOptions(await choice(), 'Lobby')
@@ -68,8 +68,8 @@ test('choosing a preset fills the shared fields in, and Undo puts back what stoo
   await waitFor(() => expect(main.state.shared).toEqual({ ...filled, name: 'Typed by hand' }))
 })
 
-// Would catch a preset that claims to be in force while other words are sent, and an Undo that takes typed words away.
-test('a preset that was changed since says so, and Undo keeps what was typed since', async () => {
+// Would catch a preset that seems active while different values are sent, and an Undo that removes typed text.
+test('a changed preset says so, and Undo keeps text typed since then', async () => {
   const { user, main } = open({ shared: filled })
   await screen.findByRole('option', { name: 'Lobby' })
   await user.selectOptions(await choice(), 'Lobby')
@@ -79,8 +79,8 @@ test('a preset that was changed since says so, and Undo keeps what was typed sin
   await waitFor(() => expect(main.state.shared).toEqual({ ...filled, name: `${filled.name}y` }))
 })
 
-// Would catch a preset that is saved without the words still being typed.
-test('saving keeps the fields as they stand on screen, under a new name', async () => {
+// Would catch a preset that is saved without the latest typed text.
+test('saving stores the fields on screen under a new name', async () => {
   const { user, saved } = open({ presets: [] })
   await choice()
   await pasteInto(user, screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
@@ -92,8 +92,8 @@ test('saving keeps the fields as they stand on screen, under a new name', async 
   screen.getByText('“Desk” is saved.')
 })
 
-// Would catch a preset that is lost because another was given its name.
-test('a name that is taken is replaced only by the button that says so', async () => {
+// Would catch a preset that is lost because a different preset received its name.
+test('a preset with the same name is replaced only by the button that says so', async () => {
   const { user, saved, callsOf } = open()
   await screen.findByRole('option', { name: 'Lobby' })
   const dialog = await save(user, 'Lobby')
@@ -104,11 +104,11 @@ test('a name that is taken is replaced only by the button that says so', async (
   await waitFor(() => expect(saved.presets).toEqual([{ name: 'Lobby', fields: filled }]))
 })
 
-// Would catch a renaming that leaves the old name behind, or "keep" that takes it away.
+// Would catch a renaming that keeps the old name, or a "keep" that removes it.
 test.each([
   ['Keep both', ['Lobby', 'Desk']],
   ['Rename preset', ['Desk']],
-])('under another name, %s', async (fate, names) => {
+])('under a different name, %s', async (fate, names) => {
   const { user, saved } = open({ shared: lobby.fields })
   await screen.findByRole('option', { name: 'Lobby', selected: true })
   const dialog = await save(user, 'Desk')
@@ -117,8 +117,8 @@ test.each([
   await waitFor(() => expect(saved.presets.map(({ name }) => name)).toEqual(names))
 })
 
-// Would catch a preset that is gone at a slip of the pointer, or the fields on screen that go with it.
-test('a deleted preset can be put back, and the fields stay', async () => {
+// Would catch a preset that an accidental click deletes permanently, or fields on screen that are deleted with it.
+test('a deleted preset can be restored, and the fields stay', async () => {
   const { user, saved } = open({ shared: lobby.fields })
   await screen.findByRole('option', { name: 'Lobby', selected: true })
   await user.click(press('Delete preset'))
@@ -131,7 +131,7 @@ test('a deleted preset can be put back, and the fields stay', async () => {
   expect(saved.presets).toEqual([lobby])
 })
 
-// Would catch a dialog that closes over a preset that was not saved.
+// Would catch a dialog that closes although the preset was not saved.
 test('a preset that cannot be saved keeps the dialog and its name', async () => {
   const { user } = open({ isFull: true })
   await choice()

@@ -10,16 +10,16 @@ import { aDraft, anImage } from './stage.ts'
 
 fillJsdomGaps()
 
-// Would catch forty images of many megabytes each that are held until their faces are known, workers that idle, and frames
-// that come late while cards are drawn.
-test('a few images are in work at a time, one alone while files are taken', async () => {
+// Would catch forty images of many megabytes each that are kept until their faces are known, idle workers, and late
+// frames while cards are drawn.
+test('a few images are processed at a time, and only one while files are being added', async () => {
   const drafts = Array.from({ length: 60 }, (_, n) => ({
     ...aDraft({ id: draftId.parse(`draft-${n}`) }),
     original: anImage({ type: n % 2 === 0 ? 'jpeg' : 'heic' }),
     prepared: null,
   }))
   const begun: ImageToAnalyse[] = []
-  // The cache is that of every test in the process.
+  // All tests in the process share this cache.
   onTestFinished(() => queryClient.clear())
   queryClient.setQueryData(read('creator.read', {}).queryKey, { drafts, shared: defaultFields })
   const preparation = createImageAnalysis((image) => {

@@ -16,7 +16,7 @@ const task = '1983775419508027393'
 function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
   const main = avatarsMain({ jobs: [...jobs] })
   const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
-  // As main does it: what is pushed is what is kept.
+  // As in main, the pushed jobs are the stored jobs.
   const change = (changed: readonly Job[]) => {
     main.state.jobs = main.state.jobs.map((job) => changed.find(({ id }) => id === job.id) ?? job)
     return page.emit('jobs.changed', { changed, removed: [] })
@@ -28,7 +28,7 @@ async function row(name: RegExp): Promise<HTMLElement> {
   return within(await screen.findByRole('table', { name: 'Avatar queue' })).findByRole('row', { name })
 }
 
-/** A look at the task at 10:31:04 of today. */
+/** A poll of the task at 10:31:04 today. */
 const anExchange = (id: string, durationMs: number): Exchange =>
   exchangeSchema.parse({
     id,
@@ -46,8 +46,8 @@ const anExchange = (id: string, durationMs: number): Exchange =>
     problem: null,
   })
 
-// Would catch a row that cannot be put away, or comes up again by itself, or a decision that is hidden at first.
-test('the second line of an unknown outcome is put away and back', async () => {
+// Would catch a row that cannot be collapsed or expands again automatically, or a decision that is hidden at first.
+test('the second line of an unknown outcome can be collapsed and expanded', async () => {
   const { user, change } = open([unknown()])
   const details = await screen.findByRole('button', { name: 'Details', expanded: true })
   screen.getByRole('button', { name: 'It was not created' })
@@ -58,8 +58,8 @@ test('the second line of an unknown outcome is put away and back', async () => {
   screen.getByRole('button', { name: 'It was not created' })
 })
 
-// Would catch an operator who has to find the task ID in a recorded exchange, or who pays again in its place.
-test('an unknown outcome whose answer named a task shows its ID and offers it to be entered', async () => {
+// Would catch an operator who must search the task ID in a recorded exchange, or who pays again instead.
+test('an unknown outcome whose answer named a task shows the task ID and offers to enter it', async () => {
   let entered: unknown = null
   const named: Job = {
     ...unknown(),
@@ -80,15 +80,16 @@ test('an unknown outcome whose answer named a task shows its ID and offers it to
   await waitFor(() => expect(entered).toEqual({ jobId: named.id, taskId: task }))
 })
 
-// Would catch a row that says less than before because the program was killed.
+// Would catch a row with less information because the program was killed.
 test('an unknown outcome without an answer says that Greenroom ended', async () => {
   const { user } = open([{ ...unknown(), failure: null }])
   expect((await row(/Anna/)).textContent).toMatch(/Greenroom quit before the answer arrived\..*Balance 37/)
   expect((await inspect(user, 'Anna')).textContent).toContain('Greenroom quit before the answer arrived.')
 })
 
-// Would catch an inspector that shows no exchange of what went well, and one that hides that it is gone.
-test('the inspector shows the last exchange of a job that was sent, as it changes, or that it is gone', async () => {
+// Would catch an inspector without the exchange of a successful job, and an inspector that hides that the exchange is
+// gone.
+test('the inspector shows the last exchange of a sent job and its changes, or that the exchange is gone', async () => {
   const training = aJob({ state: 'training', taskId: task, submittedAt: 1_000 })
   let last: Exchange | null = null
   const { user, change } = open([training, aJob({ id: 'job-2', fields: { ...aJob().fields, name: 'Bo' } })], {
@@ -112,8 +113,8 @@ test('the inspector shows the last exchange of a job that was sent, as it change
   await within(inspector).findByText('Last exchange: This item no longer exists.')
 })
 
-// Would catch an operator who comes back to the row, and pays a third time.
-test('what was tried again is part of the new row, whose details show the earlier attempts', async () => {
+// Would catch an operator who returns to the old row and pays a third time.
+test('a job that was tried again is part of the new row, whose details show the earlier attempts', async () => {
   const again = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
   const createdAgain = { jobId: again.id, at: today(10, 40, 0) }
   const failed = aJob({
@@ -139,8 +140,8 @@ test('what was tried again is part of the new row, whose details show the earlie
   await screen.findByRole('dialog', { name: 'Task ID of Anna' })
 })
 
-// Would catch details that stay open on a job whose row is gone, without a word on where it went.
-test('open details of a job that was tried again say so, and offer nothing that pays', async () => {
+// Would catch details that stay open for a job whose row is gone, without a link to the new row.
+test('open details of a job that was tried again say so, and offer no payment', async () => {
   const again = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
   const { user, change } = open([unknown(), again])
   const inspector = await inspect(user, 'Anna')
@@ -151,8 +152,8 @@ test('open details of a job that was tried again say so, and offer nothing that 
   expect(screen.queryByRole('button', { name: /Try again|Create again/ })).toBeNull()
 })
 
-// Would catch an exchange that is told to be gone while it takes place.
-test('the inspector speaks of an exchange only once the creation was sent', async () => {
+// Would catch an exchange that is reported as gone while it is in flight.
+test('the inspector mentions an exchange only once the creation was sent', async () => {
   const submitting = aJob({ state: 'submitting', submittedAt: 1_000 })
   const { user, callsOf, change } = open([submitting])
   const inspector = await inspect(user, 'Anna')
@@ -162,8 +163,8 @@ test('the inspector speaks of an exchange only once the creation was sent', asyn
   await within(inspector).findByText('Last exchange: This item no longer exists.')
 })
 
-// Would catch details of a job that is removed, whose buttons act on it.
-test('the details of a job that another window removed are closed', async () => {
+// Would catch details of a removed job whose buttons still act on it.
+test('the details of a job that a different window removed are closed', async () => {
   const other = aJob({ id: 'job-2', state: 'training', taskId: task, fields: { ...aJob().fields, name: 'Bo' } })
   const { user, emit } = open([unknown(), other])
   await inspect(user, 'Bo')
@@ -171,8 +172,8 @@ test('the details of a job that another window removed are closed', async () => 
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 })
 
-// Would catch a balance that seems to be of now, and a fall that other creations caused.
-test('the details show the balance around a creation, also where a reading is missing', async () => {
+// Would catch a balance that looks current, and a drop that other creations caused.
+test('the details show the balance before and after a creation, even when a reading is missing', async () => {
   const balanceBefore = { avatarCreationsLeft: 21, at: today(10, 31, 4) }
   const balanceAfter = { avatarCreationsLeft: 20, at: today(10, 31, 40) }
   const job = aJob({ state: 'ready', evidence: { balanceBefore, balanceAfter, sentAt: 1, endedAt: 2 } })
@@ -195,8 +196,9 @@ test('the details show the balance around a creation, also where a reading is mi
   await balance('? → 20')
 })
 
-// Would catch two conversations under one word: the avatar's own, and that from which it was made.
-test('the details name the conversation that an avatar was made from, apart from its own', async () => {
+// Would catch the same word for two conversations: the avatar's own conversation and the conversation from which it was
+// made.
+test('the details distinguish the source conversation of an avatar from its own conversation', async () => {
   const copied = listenToCopies()
   const conversationId = '1871112223334445556'
   const job = unknown()
@@ -212,7 +214,7 @@ test('the details name the conversation that an avatar was made from, apart from
 
 const noIds = { conversationId: null, name: null, modelSceneId: null, coverImage: null }
 
-// Would catch a failure whose reason stands in a recorded exchange alone.
+// Would catch a failure whose reason is only in a recorded exchange.
 test('a failed training shows every reason that the service gave, in its row and in its details', async () => {
   const reasons = [
     { field: 'msg', text: 'No face found' },
@@ -228,7 +230,7 @@ test('a failed training shows every reason that the service gave, in its row and
   expect((await row(/Anna/)).textContent).toContain('training failed')
 })
 
-// Would catch a way into a conversation that there is not.
+// Would catch a link to a conversation that does not exist.
 test('a ready avatar without a conversation says so, and opens nothing', async () => {
   const { user } = open([aJob({ state: 'ready', status: 2, step: 'done', result: noIds })])
   expect((await row(/Anna/)).textContent).toContain('No conversation ID received')

@@ -44,8 +44,8 @@ const four = [
   named('job-1', 'Anna'),
 ]
 
-// Would catch a search that looks in what is drawn alone, and a page that loses its rows while main looks.
-test('rows are searched, filtered by state and sorted by main, and all come back', async () => {
+// Would catch a search of only the drawn rows, and a page that loses its rows while main searches.
+test('main searches, filters and sorts the rows, and all rows return afterwards', async () => {
   const { user, callsOf } = open(four)
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
   await chooseForQueue(user, 'Newest first')
@@ -81,8 +81,8 @@ test('rows are searched, filtered by state and sorted by main, and all come back
   })
 })
 
-// Would catch another account's queue that seems empty because of what was looked for in the one before.
-test('another profile shows all of its avatars', async () => {
+// Would catch a queue that seems empty because of a search in the previous profile.
+test('a different profile shows all of its avatars', async () => {
   const { user, emit } = open(four)
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
   await pasteInto(user, queue().getByRole('searchbox'), 'nobody')
@@ -91,8 +91,8 @@ test('another profile shows all of its avatars', async () => {
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
 })
 
-// Would catch rows of months that stand among the work of today, and rows that nobody finds again.
-test('archived rows are out of the working list, found by a search, and shown alone by their filter', async () => {
+// Would catch months of old rows among today's work, and rows that cannot be found again.
+test('archived rows are not in the working list, but a search finds them and a filter shows only them', async () => {
   const { user, saved, callsOf } = open(four)
   saved.archived = [jobId.parse('job-2')]
   await shows(['Dora', 'Carla', 'Anna'])
@@ -108,7 +108,7 @@ test('archived rows are out of the working list, found by a search, and shown al
   expect(queue().getByRole('button', { name: 'Archive 1' }).getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a working list whose rows are all archived leads to them', async () => {
+test('a working list whose rows are all archived links to the archive', async () => {
   const { user, saved } = open(four)
   saved.archived = four.map(({ id }) => id)
   await queue().findByText('All avatars are in the archive.')
@@ -116,8 +116,8 @@ test('a working list whose rows are all archived leads to them', async () => {
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
 })
 
-// Would catch an export of everything where the operator looks at a part, and an export that says nothing.
-test('what is shown is exported, and where it went is said', async () => {
+// Would catch an export of all rows when only a part is shown, and an export without a message.
+test('the shown rows are exported, and a message names the file', async () => {
   const { user, callsOf } = open(four, { 'job.exportCsv': () => ({ fileName: 'avatars.csv' }) })
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])
   await user.click(queue().getByRole('button', { name: 'Waiting 2' }))
@@ -126,14 +126,14 @@ test('what is shown is exported, and where it went is said', async () => {
   expect(callsOf('job.exportCsv')).toEqual([{ search: '', states: ['waiting'], sort: 'state', archived: false }])
 })
 
-test('without any avatar there is nothing to search', async () => {
+test('without an avatar there is no search', async () => {
   open([])
   await queue().findByText('No avatars')
   expect(queue().queryByRole('searchbox')).toBeNull()
 })
 
-// Would catch places counted from the wrong end, or over the rows that happen to be shown.
-test('waiting rows say their place in the line', async () => {
+// Would catch positions counted from the wrong end, or only among the shown rows.
+test('waiting rows show their position in the queue', async () => {
   const five = ['Dora', 'Dora', 'Carla', 'Bao', 'Anna'].map((name, index) => named(`job-${5 - index}`, name))
   const { user } = open(five)
   await shows(['Dora', 'Dora', 'Carla', 'Bao', 'Anna'])
@@ -147,8 +147,8 @@ test('waiting rows say their place in the line', async () => {
   await waitFor(() => expect(places()).toEqual(['place 3']))
 })
 
-// Would catch a change that is shown and not sent, or sent without what the service needs.
-test('a waiting avatar is edited, with what is needed checked first', async () => {
+// Would catch a change that is shown but not sent, or that is sent without required fields.
+test('a waiting avatar can be edited, after a check of the required fields', async () => {
   const { user, callsOf } = open([named('job-1', 'Anna')])
   await shows(['Anna'])
   await chooseForJob(user, 'Anna', 'Edit')
@@ -159,7 +159,7 @@ test('a waiting avatar is edited, with what is needed checked first', async () =
   expect(callsOf('job.openEdit')).toEqual([])
   await user.type(dialog.getByRole('combobox', { name: 'Voice' }), 'Echo')
   await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
-  // Expanded when the avatar was confirmed: what is typed now goes out as it is, and that is said.
+  // Templates were expanded at the confirmation, so text typed now is sent unchanged, and the dialog says so.
   expect(dialog.queryByText('{filename} or {n}')).toBeNull()
   await user.click(dialog.getByRole('textbox', { name: 'Name' }))
   await user.paste('{n}')
@@ -172,8 +172,8 @@ test('a waiting avatar is edited, with what is needed checked first', async () =
   expect(callsOf('job.edit')).toEqual([{ ticket: 'edit-job-1' }])
 })
 
-// Would catch an edit that is lost without a word because the avatar was sent meanwhile.
-test('an edit that comes too late says so and keeps what was typed', async () => {
+// Would catch an edit that is lost without a message because the avatar was sent meanwhile.
+test('an edit that comes too late says so and keeps the typed text', async () => {
   const { user } = open([named('job-1', 'Anna')], {
     'job.edit': () => {
       throw refusal('wrong-state')
@@ -206,8 +206,8 @@ const stateOf = (progress: BatchProgress): QueueState => ({
   batchIds: ['batch-7'],
 })
 
-// Would catch a lunch break after which nobody knows whether all is done, and an end that cannot be put away.
-test('a batch shows how far it is, then how it ended, until that is dismissed or another begins', async () => {
+// Would catch a batch whose end nobody sees after a break, and an end that cannot be dismissed.
+test('a batch shows its progress and then its result, until the result is dismissed or a new batch begins', async () => {
   const { user, emit } = open(four, { 'queue.read': () => stateOf(running) })
   const bar = await queue().findByRole('progressbar', { name: 'Total progress' })
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['19', '50'])
@@ -224,8 +224,8 @@ test('a batch shows how far it is, then how it ended, until that is dismissed or
   queue().getByText(words)
 })
 
-// Would catch a batch whose names and task IDs have to be copied row by row.
-test('the batch is exported where its end is said, and from the menu after that', async () => {
+// Would catch a batch whose names and task IDs must be copied row by row.
+test('the batch can be exported from its result, and later from the menu', async () => {
   const ended = { ...running, ready: 48, finished: 50, training: 0, waiting: 0, submitting: 0 }
   const { user, callsOf } = open(four, {
     'queue.read': () => stateOf(ended),
@@ -240,8 +240,8 @@ test('the batch is exported where its end is said, and from the menu after that'
   await waitFor(() => expect(callsOf('job.exportCsv')).toEqual([batch, batch]))
 })
 
-// Would catch a screen reader that speaks for each of fifty avatars.
-test('the progress is said aloud at every tenth only', async () => {
+// Would catch an announcement for each of fifty avatars.
+test('the progress is announced only at every tenth', async () => {
   const { emit } = open(four, { 'queue.read': () => stateOf(running) })
   const said = (): readonly string[] =>
     queue()
@@ -262,7 +262,7 @@ const reading = (avatarCreationsLeft: number, minutes: number) => ({
   at: today(14, minutes),
 })
 
-// Would catch a refund that is claimed where it was only not looked for, or one that no row tells of.
+// Would catch a refund that is claimed without a check, or a refund that no row shows.
 test.each([
   [{ state: 'awaited', before: reading(11, 0), after: null }, 'waiting for the refund', 'waiting for the refund'],
   [
@@ -282,7 +282,7 @@ test.each([
   ],
   [{ state: 'not-seen', before: reading(11, 0), after: null }, 'refund unknown', 'refund unknown'],
   [null, 'training failed', 'Failed trainings are usually refunded.'],
-])('a failed row tells of its refund as it was seen: %o', async (refund, short, words) => {
+])('a failed row shows the state of its refund: %o', async (refund, short, words) => {
   const { user } = open([named('job-1', 'Anna', { state: 'failed', status: 1, taskId: '77', refund })])
   await shows(['Anna'])
   expect(queue().getAllByRole('row')[1]?.textContent).toContain(short)
@@ -298,7 +298,7 @@ const mixed = [
   named('job-1', 'Bao', { state: 'failed', createdAgain: { jobId: 'job-2', at: 1 } }),
 ]
 
-// Would catch counts that leave out what came to nothing, or count what was tried again.
+// Would catch counts that omit failed avatars, or include avatars that were tried again.
 test('the head of the page counts failed and rejected avatars too', async () => {
   open(mixed)
   await screen.findByText('1 ready · 1 failed · 2 rejected · 1 needs you')
@@ -312,11 +312,11 @@ test('the bar below the drafts counts failed and rejected avatars too', async ()
   expect(bar?.textContent).toMatch(/Queue1 needs you1 ready1 failed2 rejected/)
 })
 
-// Would catch rows that cannot be reached, and a search that reads as many rows as were shown before.
-test('more avatars are shown by Show more, and a search starts at the first ones again', async () => {
+// Would catch rows that cannot be reached, and a search that reads as many rows as were shown.
+test('Show more shows more avatars, and a search starts again with the first avatars', async () => {
   const { handlers } = avatarsMain({ jobs: four })
   const { user, callsOf } = open(four, {
-    // As main answers for a history of thousands, with two rows in the place of 300.
+    // Answers as main does for a history of thousands, with two rows instead of 300.
     'job.list': async (query, context) => {
       const list = await handlers['job.list']?.({ ...query, limit: query.limit / 150 }, context)
       return list ?? fail({ kind: 'not-found', what: 'job' })

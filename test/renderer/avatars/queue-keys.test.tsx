@@ -22,7 +22,7 @@ const inspector = () => screen.queryByRole('complementary', { name: 'Avatar deta
 const showsDetailsOf = (name: string): Promise<HTMLElement> =>
   within(screen.getByRole('complementary', { name: 'Avatar details' })).findByRole('heading', { name })
 
-// Would catch details that the keyboard opens and cannot put away again.
+// Would catch details that the keyboard can open but not close.
 test('Enter opens the details, and Escape closes them from the row and from inside', async () => {
   const { user, row } = await openQueue()
   expect(inspector()).toBeNull()
@@ -41,8 +41,8 @@ test('Enter opens the details, and Escape closes them from the row and from insi
   expect(document.activeElement).toBe(await row('Bao'))
 })
 
-// Would catch a click on a row that does nothing, or one on its button that opens the details over it.
-test('a click on a row opens its details, a click on its button does not', async () => {
+// Would catch a click on a row that does nothing, or a click on its button that opens the details.
+test('a click on a row opens its details, but a click on its button does not', async () => {
   const { user, row } = await openQueue()
   await user.click(within(await row('Carla')).getByRole('button', { name: 'More for Carla' }))
   expect(inspector()).toBeNull()
@@ -50,8 +50,8 @@ test('a click on a row opens its details, a click on its button does not', async
   await showsDetailsOf('Carla')
 })
 
-// Would catch a row that goes by a slip of the finger.
-test('Delete asks before the row is removed', async () => {
+// Would catch a row that an accidental key removes.
+test('Delete asks before it removes the row', async () => {
   const { user, callsOf } = await openQueue()
   await user.keyboard('{ArrowDown}{Delete}')
   await screen.findByRole('dialog', { name: 'Remove Bao?' })
@@ -61,8 +61,8 @@ test('Delete asks before the row is removed', async () => {
   expect(callsOf('job.remove')).toEqual([])
 })
 
-// Would catch a walk that jumps to the top of the page at each step, or that goes past the ends.
-test('Previous and Next walk through the queue, with the focus where it was', async () => {
+// Would catch steps that move the focus to the top of the page, or that go past the ends.
+test('Previous and Next move through the queue without moving the focus', async () => {
   const { user } = await openQueue()
   await user.keyboard('{Enter}')
   await showsDetailsOf('Anna')

@@ -55,7 +55,7 @@ const names = (): readonly string[] =>
     .slice(1)
     .map((row) => /Uma|Anna|Bao|Carla|Dora|Emi/.exec(row.textContent)?.[0] ?? '')
 
-// Would catch a dialog for each of twelve failures, and a retry of an outcome that nobody has looked at.
+// Would catch a dialog for each of twelve failures, and a retry of an unknown outcome without a decision.
 test('several failed avatars are confirmed again in one dialog, without unknown outcomes', async () => {
   const { user, callsOf, select } = await open()
   await select('Uma', 'Anna', 'Bao', 'Emi')
@@ -69,7 +69,7 @@ test('several failed avatars are confirmed again in one dialog, without unknown 
   await waitFor(() => expect(callsOf('creation.confirm')).toHaveLength(1))
 })
 
-// Would catch a removal that has to be undone row by row.
+// Would catch a removal that must be undone row by row.
 test('several avatars are removed together, and one Undo restores all of them', async () => {
   const { user, callsOf, select } = await open()
   await select('Anna', 'Emi')
@@ -83,8 +83,8 @@ test('several avatars are removed together, and one Undo restores all of them', 
   expect(callsOf('job.restore')).toEqual([{ jobIds: ['job-5', 'job-1'] }])
 })
 
-// Would catch waiting avatars that are removed for good without a question.
-test('of a selection, the avatars that wait are asked about together', async () => {
+// Would catch waiting avatars that are permanently removed without a question.
+test('one question covers all waiting avatars of a selection', async () => {
   const { user, callsOf, select } = await open()
   await select('Emi', 'Carla', 'Dora')
   await user.click(screen.getByRole('button', { name: 'Remove' }))
@@ -96,7 +96,7 @@ test('of a selection, the avatars that wait are asked about together', async () 
 })
 
 // Would catch ids that are shortened or rounded, or rows without an id that copy an empty line.
-test('the ids of a selection are copied whole, one in a line', async () => {
+test('the ids of a selection are copied completely, one per line', async () => {
   const copied = listenToCopies()
   const { user, select } = await open()
   await select('Anna', 'Bao')
@@ -108,8 +108,8 @@ test('the ids of a selection are copied whole, one in a line', async () => {
   expect(copied).toEqual(['55\n11', '1983775419508027401'])
 })
 
-// Would catch a selection that the keyboard cannot make or leave.
-test('Space selects a row, Ctrl+A all of them, and Escape none', async () => {
+// Would catch a selection that the keyboard cannot make or clear.
+test('Space selects a row, Ctrl+A selects all rows, and Escape clears the selection', async () => {
   const { user } = await open()
   screen.getByRole('row', { name: /Anna/ }).focus()
   await user.keyboard(' ')

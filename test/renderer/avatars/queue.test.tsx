@@ -49,7 +49,7 @@ function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
   )
   const page = renderPage(ui, { ...main, handlers: { ...main.handlers, ...handlers } })
   const { state: saved } = main
-  // As main does it: what is told is what is kept.
+  // As in main, the pushed jobs are the stored jobs.
   const change = async (changed: readonly Job[], removed: readonly JobId[] = []): Promise<void> => {
     const known = new Set(saved.jobs.map(({ id }) => id))
     const newest = new Map(changed.map((job) => [job.id, job]))
@@ -66,8 +66,8 @@ async function row(name: string | RegExp): Promise<HTMLElement> {
   return within(await screen.findByRole('table', { name: 'Avatar queue' })).findByRole('row', { name })
 }
 
-// Would catch a state that is drawn in other words than the product's, or a filter that miscounts.
-test('each state has its word and its number', async () => {
+// Would catch a state with a wrong name, or a filter with a wrong count.
+test('each state has its name and its count', async () => {
   const states = ['waiting', 'submitting', 'unknown', 'training', 'ready', 'failed', 'rejected'] as const
   open(
     states.map((state) => aJob({ id: `job-${state}`, state, fields: { ...aJob().fields, name: `the ${state} one` } })),
@@ -85,8 +85,8 @@ test('each state has its word and its number', async () => {
   ).toEqual(words.map((label) => `${label} 1`).toSorted())
 })
 
-// Would catch a queue that only changes when the page is drawn anew, and a step that is not known being swallowed.
-test('a job goes on by events, its step as it came', async () => {
+// Would catch a queue that changes only when the page is reloaded, and an unknown step that is not shown.
+test('events update a job, and its step is shown unchanged', async () => {
   const { user, change } = open([aJob()])
   within(await row(/Anna/)).getByText('next')
   const training = { state: 'training', taskId: task, submittedAt: Date.now() - 720_000, lastContactAt: Date.now() }
@@ -97,7 +97,7 @@ test('a job goes on by events, its step as it came', async () => {
   expect(within(inspector).getAllByText('Training').length).toBeGreaterThan(0)
   within(inspector).getByRole('button', { name: 'Copy task ID' })
   expect((await row(/Anna/)).textContent).toContain('12 min')
-  // Just begun: a length in milliseconds would only flicker.
+  // The training has just begun: a duration in milliseconds would only flicker.
   await change([aJob({ ...training, submittedAt: Date.now(), step: 'processing' })])
   expect((await row(/Anna/)).textContent).not.toMatch(/\d ms/)
   await change([aJob({ ...training, step: 'polishing', status: 7 })])
@@ -107,8 +107,8 @@ test('a job goes on by events, its step as it came', async () => {
   await screen.findByText('No avatars')
 })
 
-// Would catch rows that change places while an operator aims at a button: jobs of one confirmation share their instant.
-test('rows keep their places as events come', async () => {
+// Would catch rows that change places while an operator aims at a button: jobs of one confirmation have the same time.
+test('rows keep their places when events arrive', async () => {
   const three = ['Anna', 'Bao', 'Carla'].map((name, index) =>
     aJob({ id: `job-${index + 1}`, fields: { ...aJob().fields, name } }),
   )
@@ -127,8 +127,8 @@ test('rows keep their places as events come', async () => {
   await waitFor(() => expect(names()).toEqual(['Dora', 'Anna', 'Bao', 'Carla']))
 })
 
-// Would catch ids that are shortened or rounded, and a hand-over that opens the task instead of the conversation.
-test('a ready avatar gives both ids whole and opens its conversation', async () => {
+// Would catch ids that are shortened or rounded, and a link that opens the task instead of the conversation.
+test('a ready avatar shows both complete ids and opens its conversation', async () => {
   const copied = listenToCopies()
   const jobs = [
     aJob({ state: 'ready', taskId: task, result, submittedAt: 0, stateSince: 2_520_000, lastContactAt: Date.now() }),
@@ -148,8 +148,8 @@ test('a ready avatar gives both ids whole and opens its conversation', async () 
   screen.getByText(`at conversations, reading ${conversation}`)
 })
 
-// Would catch a page that fetches from the service's host by itself, and a cover that is broken without a word.
-test('the cover of a ready avatar is asked of main once it is opened', async () => {
+// Would catch a page that fetches from the service's host directly, and a broken cover without a message.
+test('the cover of a ready avatar is requested from main once the details open', async () => {
   const coverImage = 'https://media.example/cover.png'
   const { user } = open([
     aJob({ state: 'ready', taskId: task, result: { ...result, coverImage } }),
@@ -165,10 +165,10 @@ test('the cover of a ready avatar is asked of main once it is opened', async () 
   await within(ready).findByText("Couldn't fetch the cover.")
 })
 
-// Would catch evidence that is left out, or words that call an unknown outcome a failure.
-test('an unknown outcome shows its evidence in words', async () => {
+// Would catch missing evidence, or a text that calls an unknown outcome a failure.
+test('an unknown outcome shows its evidence as text', async () => {
   const { user } = open([unknown()])
-  // The row gives what decides, the inspector all of it.
+  // The row shows the decisive facts, the inspector all facts.
   const balances = `Balance 37 at ${clock(31, 4)} → 36 at ${clock(31, 40)}`
   const shown = (await row(/Anna/)).textContent
   expect(shown).toContain('No answer within 30 s')
@@ -181,7 +181,7 @@ test('an unknown outcome shows its evidence in words', async () => {
   expect(text).not.toContain('Failed')
 })
 
-// Would catch an operator who has to do the sum, and gets it wrong.
+// Would catch a calculation that is left to the operator.
 test.each([
   [35, { othersSent: 1, othersAccepted: 1 }, 'Balance fell by 2, 1 other accepted: 1 unexplained, probably created.'],
   [
@@ -197,7 +197,7 @@ test.each([
   [36, { refundsAwaited: 1 }, 'Balance fell by 1, 1 refund awaited: 1 unexplained, probably created.'],
   [37, {}, 'Balance unchanged: 0 unexplained, probably not created.'],
   [40, {}, 'Balance rose by 3: -3 unexplained, unclear whether created.'],
-])('an unknown outcome sums up its two balances: %i %o', async (avatarCreationsLeft, beside, words) => {
+])('an unknown outcome explains the change of its balance: %i %o', async (avatarCreationsLeft, beside, words) => {
   const { evidence, ...job } = unknown()
   const balanceAfter = { avatarCreationsLeft, at: today(10, 31, 40) }
   const { user } = open([{ ...job, evidence: evidence && { ...evidence, ...beside, balanceAfter } }])
@@ -205,8 +205,8 @@ test.each([
   expect((await inspect(user, 'Anna')).textContent).toContain(words)
 })
 
-// Would catch a task id that loses digits or is sent with what was pasted around it.
-test('a task id is entered for an unknown job', async () => {
+// Would catch a task id that loses digits or is sent with the pasted characters around it.
+test('a task id can be entered for an unknown job', async () => {
   const { user, callsOf } = open([unknown()], {
     'job.enterTaskId': ({ taskId }) => aJob({ state: 'training', taskId }),
   })
@@ -216,15 +216,15 @@ test('a task id is entered for an unknown job', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Watch this task' }))
   within(dialog).getByText('1 to 32 digits')
   await user.clear(within(dialog).getByRole('textbox', { name: 'Task ID' }))
-  // As some input methods write it.
+  // Some input methods write full-width digits.
   const fullWidth = task.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
   await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), ` ${fullWidth} {Enter}`)
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(callsOf('job.enterTaskId')).toEqual([{ jobId: 'job-1', taskId: task }])
 })
 
-// Would catch a slip of the finger that closes the dialog as if it had been taken.
-test('a task id that the service does not know is said beside its field', async () => {
+// Would catch a mistyped id that closes the dialog as if it had been accepted.
+test('an unknown task id is reported beside its field', async () => {
   const answer = Promise.withResolvers<Job>()
   const { user } = open([unknown()], { 'job.enterTaskId': () => answer.promise })
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
@@ -241,8 +241,8 @@ test('a task id that the service does not know is said beside its field', async 
   within(await row(/Anna/)).getByText('Outcome unknown')
 })
 
-// Would catch an operator who looks for what changed, where two rows are about one avatar.
-test('a task id that another row has says so', async () => {
+// Would catch two rows for the same avatar without an explanation.
+test('a task id of a different row is reported', async () => {
   const { user } = open([unknown()], {
     'job.enterTaskId': () => fail({ kind: 'refused', reason: 'task-in-queue', detail: task }),
   })
@@ -251,8 +251,8 @@ test('a task id that another row has says so', async () => {
   await within(screen.getByRole('dialog')).findByText('Another row has this task ID.')
 })
 
-// Would catch a ruling without a question, or one that is made on the wrong job.
-test('It was not created asks once and then rules', async () => {
+// Would catch a decision without a question, or a decision for the wrong job.
+test('It was not created asks once and then decides', async () => {
   const { user, callsOf } = open([unknown()], { 'job.markNotCreated': () => aJob({ state: 'rejected' }) })
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'It was not created' }))
   expect(callsOf('job.markNotCreated')).toHaveLength(0)
@@ -260,8 +260,8 @@ test('It was not created asks once and then rules', async () => {
   await waitFor(() => expect(callsOf('job.markNotCreated')).toEqual([{ jobId: 'job-1' }]))
 })
 
-// Would catch a ruling on a row that another window removed while the question was open.
-test('a question about a row that is gone says so and can only be closed', async () => {
+// Would catch a decision for a row that a different window removed while the question was open.
+test('a question about a removed row says so and can only be closed', async () => {
   const { user, change, callsOf } = open([unknown()])
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'It was not created' }))
   const dialog = screen.getByRole('dialog', { name: 'Mark Anna as not created?' })
@@ -273,8 +273,8 @@ test('a question about a row that is gone says so and can only be closed', async
   expect(callsOf('job.markNotCreated')).toEqual([])
 })
 
-// Would catch a ruling that reads as something that the service said, and evidence that goes with it.
-test('what was marked as not created says so, beside its evidence', async () => {
+// Would catch a decision that looks like an answer of the service, and evidence that disappears with it.
+test('a job that was marked as not created says so, beside its evidence', async () => {
   const { user } = open([{ ...unknown(), state: 'rejected' }])
   expect((await row(/Anna/)).textContent).toContain('Marked as not created.')
   expect((await row(/Anna/)).textContent).not.toContain('No answer within 30 s')
@@ -284,8 +284,8 @@ test('what was marked as not created says so, beside its evidence', async () => 
   expect(text).not.toContain('Outcome unknown')
 })
 
-// Would catch the warning that is missing exactly where an operator pays twice.
-test('Create again warns of paying twice and confirms anew', async () => {
+// Would catch a missing warning where an operator might pay twice.
+test('Create again warns of paying twice and asks for a new confirmation', async () => {
   const { user, callsOf } = open([unknown()])
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
   const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
@@ -295,16 +295,16 @@ test('Create again warns of paying twice and confirms anew', async () => {
   expect(callsOf('creation.confirm')).toHaveLength(0)
 })
 
-// Would catch a ruling that was wrong, and pays twice without a word.
-test('Try again of what was marked as not created warns of paying twice', async () => {
+// Would catch a wrong decision that leads to a second payment without a warning.
+test('Try again of a job that was marked as not created warns of paying twice', async () => {
   const { user } = open([{ ...unknown(), state: 'rejected' }])
   await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Try again' }))
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(screen.getByRole('dialog', { name: 'Confirm creation' }).textContent).toContain('You may pay twice')
 })
 
-// Would catch a rejected portrait that has to be dropped again, or a retry that skips the confirmation.
-test('a rejected and a failed job give their reason and can be tried again', async () => {
+// Would catch a rejected portrait that must be dropped again, or a retry that skips the confirmation.
+test('a rejected and a failed job show their reason and can be tried again', async () => {
   const declined = { ...facts, kind: 'declined', sent: 'yes', code: '1009', message: 'quota insufficient' }
   const { user, callsOf } = open([
     aJob({ state: 'rejected', failure: declined }),
@@ -324,8 +324,8 @@ test('a rejected and a failed job give their reason and can be tried again', asy
   expect(screen.getByRole('dialog').textContent).not.toContain('pay twice')
 })
 
-// Would catch a lost network that looks like a training that goes well.
-test('a failed look is said on the row', async () => {
+// Would catch a lost network that looks like a healthy training.
+test('a failed poll is shown on the row', async () => {
   const failure = { ...facts, kind: 'offline', operation: 'queryAvatar', sent: 'no' }
   open([
     aJob({ state: 'training', taskId: task, submittedAt: 1_000, step: 'preparing', status: 0, pollFailure: failure }),
@@ -333,8 +333,8 @@ test('a failed look is said on the row', async () => {
   expect((await row(/Anna/)).textContent).toContain("Last read failed: You're offline.")
 })
 
-// Would catch an operator who believes that removing a row stops the training, and a row that is gone for good at one click.
-test('a removed row says what it does not do, and can be put back', async () => {
+// Would catch a removal that seems to stop the training, and a row that one click removes permanently.
+test('a removal says what it does not stop, and can be undone', async () => {
   const jobs = [
     aJob({ state: 'training', taskId: task }),
     aJob({ id: 'job-2', state: 'ready', fields: { ...aJob().fields, name: 'Bo' } }),
@@ -358,7 +358,7 @@ test('a removed row says what it does not do, and can be put back', async () => 
     expect(screen.queryByRole('button', { name: /^Training/ })).toBeNull()
   }
   await remove()
-  // Its export, other windows and the next start have it no more.
+  // The export, other windows and the next start no longer contain the row.
   expect(callsOf('job.remove')).toEqual([{ jobIds: ['job-1'] }])
   await waitFor(async () => expect(document.activeElement).toBe(await row(/Bo/)))
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -372,8 +372,8 @@ test('a removed row says what it does not do, and can be put back', async () => 
   expect(callsOf('job.restore')).toHaveLength(1)
 })
 
-// Would catch an Undo that does nothing because main was still busy, or one for two rows.
-test('of two removals within one answer each has its Undo, in any order', async () => {
+// Would catch an Undo that does nothing because main was still busy, or a single Undo for two rows.
+test('two removals before the first answer each have an Undo, in any order', async () => {
   const named = (id: string, name: string) => aJob({ id, state: 'ready', fields: { ...aJob().fields, name } })
   const answer = Promise.withResolvers<null>()
   const { user, callsOf } = open([named('job-1', 'Anna'), named('job-2', 'Bo'), named('job-3', 'Cem')], {
@@ -393,7 +393,7 @@ test('of two removals within one answer each has its Undo, in any order', async 
   await row(/Bo/)
 })
 
-// Would catch an Undo that fails without a word.
+// Would catch an Undo that fails without a message.
 test('a row that could not be restored is named', async () => {
   const { user, saved } = open([aJob({ state: 'training', taskId: task })], {
     'job.remove': () => {
@@ -407,8 +407,8 @@ test('a row that could not be restored is named', async () => {
   await screen.findByText(/^Couldn't restore “Anna”\. .+\. .+\.$/)
 })
 
-// Would catch evidence of a payment that goes without a word.
-test('a removed row of an unknown outcome says that its evidence goes too', async () => {
+// Would catch evidence of a payment that is removed without a warning.
+test('removing a row with an unknown outcome warns that its evidence is removed too', async () => {
   const { user } = open([unknown()], { 'job.remove': () => null })
   await chooseForJob(user, 'Anna', 'Remove')
   await screen.findByText('Removed from this computer, with its evidence')
@@ -457,8 +457,8 @@ test('when one of two jobs is removed, the other stays on screen throughout', as
   await screen.findByText('1 in all')
 })
 
-// Would catch a removal that fails when its page is gone, and is told nobody.
-test('a removal that fails is told on whatever page the operator is', async () => {
+// Would catch a removal that fails after its page was left and is not reported.
+test('a failed removal is reported on every page', async () => {
   const gate = Promise.withResolvers<undefined>()
   const { user, redraw, callsOf } = open([aJob({ state: 'training', taskId: task })], {
     'job.remove': async () => {
@@ -473,8 +473,8 @@ test('a removal that fails is told on whatever page the operator is', async () =
   await screen.findByText(/^Couldn't remove “Anna”\. .+\. .+\.$/)
 })
 
-// Would catch a job that is sent although it was removed, while it could still be put back.
-test('a waiting job is taken out at once, after a question', async () => {
+// Would catch a removed job that is sent while its removal can still be undone.
+test('a waiting job is removed immediately after a question', async () => {
   const { user, callsOf, saved } = open([aJob()], {
     'job.remove': () => {
       saved.jobs = []
@@ -489,8 +489,8 @@ test('a waiting job is taken out at once, after a question', async () => {
   expect(callsOf('job.remove')).toEqual([{ jobIds: ['job-1'] }])
 })
 
-// Would catch a slow line that looks like a service which does not answer.
-test('a submitting row says how much of its image has left, until all of it has', async () => {
+// Would catch a slow upload that looks like a service that does not answer.
+test('a submitting row shows the sent share of its image until the upload is complete', async () => {
   const submitting = aJob({ state: 'submitting', submittedAt: Date.now() })
   const page = open([submitting])
   const queue = { held: null, paused: false, progress: null, batchIds: [] }
@@ -501,7 +501,7 @@ test('a submitting row says how much of its image has left, until all of it has'
   await waitFor(() => expect(screen.queryByText(/uploading/)).toBeNull())
 })
 
-// Would catch a submitting row that can be thrown away while its request is on the wire.
+// Would catch a submitting row that can be removed while its request is in flight.
 test('a submitting row cannot be removed', async () => {
   const { user } = open([aJob({ state: 'submitting', submittedAt: Date.now() })])
   const inspector = await inspect(user, 'Anna')
@@ -523,7 +523,7 @@ const hold = {
   nextTryAt: today(10, 17, 0),
 }
 
-// Would catch a sentence that promises a stop while the queue goes on, or the reverse.
+// Would catch a sentence that announces a stop while the queue continues, or the reverse.
 test.each([
   [{ continuesOn: 'answer' }, `Continues once the service answers. Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'answer', nextTryAt: null }, 'Continues once the service answers.'],
@@ -531,7 +531,7 @@ test.each([
   [{ continuesOn: 'token', nextTryAt: null }, 'Continues once the service accepts a token.'],
   [{ continuesOn: 'retry' }, `Next try at ${clock(17, 0)}.`],
   [{ continuesOn: 'retry', nextTryAt: null }, 'Greenroom tries again later.'],
-] as const)('a held queue says what it waits for: %o', async (changes, words) => {
+] as const)('a stopped queue shows what it waits for: %o', async (changes, words) => {
   open([aJob()], {
     'queue.read': () => ({ held: { ...hold, ...changes }, paused: false, progress: null, batchIds: [] }),
   })
@@ -539,8 +539,8 @@ test.each([
   within(banner).getByText(words)
 })
 
-// Would catch an operator who believes that nothing is sent, or who has no way to keep it so.
-test('a queue that stopped after unknown outcomes says when it continues, and is continued or kept stopped', async () => {
+// Would catch a stopped queue that continues without notice, or that cannot be kept stopped.
+test('a queue that stopped after unknown outcomes shows when it continues, and can be continued or kept stopped', async () => {
   let state: QueueState = { held: { ...hold, unknown: 2 }, paused: false, progress: null, batchIds: [] }
   const { user, callsOf, emit } = open([aJob()], {
     'queue.read': () => state,
@@ -565,15 +565,15 @@ test('a queue that stopped after unknown outcomes says when it continues, and is
   const stopped = await screen.findByRole('group', { name: `Stopped at ${clock(16, 44)}: 3 outcomes unknown` })
   expect(stopped.textContent).toContain('Nothing is sent until you continue.')
   expect(within(stopped).queryByRole('button', { name: 'Keep stopped' })).toBeNull()
-  // Would catch two buttons that do the same.
+  // Would catch two buttons with the same action.
   expect(screen.queryByRole('button', { name: 'Resume queue' })).toBeNull()
   await user.click(within(stopped).getByRole('button', { name: 'Continue now' }))
   await waitFor(() => expect(stopped.isConnected).toBe(false))
   expect(callsOf('queue.resume')).toEqual([{}])
 })
 
-// Would catch a queue that stands still without a word, or a Resume that does not reach main.
-test('a held queue says why, that nothing was sent, and resumes', async () => {
+// Would catch a queue that is stopped without a message, or a Resume that does not reach main.
+test('a stopped queue shows the reason and that nothing was sent, and can be resumed', async () => {
   const failure = { ...facts, kind: 'offline' as const, sent: 'no' as const }
   const { user, callsOf } = open([aJob()], {
     'queue.read': () => ({ held: { ...hold, failure }, paused: false, progress: null, batchIds: [] }),
@@ -587,13 +587,13 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
   expect(callsOf('queue.resume')).toEqual([{}])
 })
 
-// Would catch avatars that wait for a decision nobody knows of.
+// Would catch avatars that wait for a decision that is not shown.
 test.each([
   [{ kind: 'other-account', account: '1909592296232782318' }, 'the balance of account 1909592296232782318.'],
   [{ kind: 'other-account', account: null }, 'the balance of a previous secret.'],
   [{ kind: 'other-address', baseUrl: 'https://service.example/v2' }, 'the balance of https://service.example/v2.'],
 ] as const)(
-  'a queue that was paused for another payer says so, and who pays after Resume: %#',
+  'a queue that was paused because of a different payer says so, and names the payer after Resume: %#',
   async (pauseReason, text) => {
     const { user, callsOf } = open([aJob()], {
       'queue.read': () => ({ held: null, paused: true, pauseReason, progress: null, batchIds: [] }),
@@ -608,8 +608,8 @@ test.each([
   },
 )
 
-// Would catch a pause that main never hears of, or a button that keeps offering what was done.
-test('the queue is paused and resumed', async () => {
+// Would catch a pause that is not sent to main, or a button that still offers the finished action.
+test('the queue can be paused and resumed', async () => {
   const { user, callsOf } = open([aJob()], {
     'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null, batchIds: [] }),
   })
@@ -632,7 +632,7 @@ test('Pause is offered only while an avatar waits, Resume always', async () => {
   await screen.findByRole('button', { name: 'Resume queue' })
 })
 
-// Would catch an empty table below the drafts, and a queue that is stopped without a word before the first creation.
+// Would catch an empty table below the drafts, and a queue that is stopped without a message before the first creation.
 test('an empty queue is not shown below drafts, unless it is stopped', async () => {
   const main = avatarsMain({ drafts: [aDraft()] })
   const { emit } = renderPage(<AvatarsSection />, main)

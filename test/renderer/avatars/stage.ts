@@ -1,4 +1,4 @@
-/** Main's side of the Avatars section in memory, makers of drafts, jobs and tickets, and hands for the queue. */
+/** Main's side of the Avatars section in memory, factories for drafts, jobs and tickets, and helpers for the queue. */
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
@@ -27,7 +27,7 @@ import { profileId } from '../../support/page-state.ts'
 import { today } from '../../support/world.ts'
 import { historyHandlers } from './history.ts'
 
-/** The fields as a new profile has them. */
+/** The fields of a new profile. */
 export const blank: CreationFields = {
   voice: '',
   conversationId: '',
@@ -37,7 +37,7 @@ export const blank: CreationFields = {
   profileText: '',
 }
 
-/** Fields with which avatars can be created. */
+/** Fields that are sufficient for creating avatars. */
 export const filled: CreationFields = { ...blank, voice: 'guina', conversationId: '1983775419508027393' }
 
 /** A stored JPEG portrait, 1080 × 1920. */
@@ -98,7 +98,7 @@ export function aJob(changes: Partial<Record<keyof Job, unknown>> = {}): Job {
   })
 }
 
-/** What every failed create carries. */
+/** The facts of every failed creation. */
 export const facts: ServiceFacts = {
   operation: 'createAvatar',
   sent: 'maybe',
@@ -109,10 +109,10 @@ export const facts: ServiceFacts = {
   exchangeId: null,
 }
 
-/** A create that timed out: neither success nor failure. */
+/** A creation that timed out, so its outcome is unknown. */
 export const timedOut: Failure = { kind: 'timeout', timeoutMs: 30_000, phase: 'answer', ...facts }
 
-/** One that timed out, with the balance around it. */
+/** A job that timed out, with the balance before and after it. */
 export const unknown = (): Job =>
   aJob({
     state: 'unknown',
@@ -126,7 +126,7 @@ export const unknown = (): Job =>
     },
   })
 
-/** A time after ten o'clock of today, as the page writes it. */
+/** A time after ten o'clock today, as the page writes it. */
 export const clock = (minutes: number, seconds: number): string =>
   new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(10, minutes, seconds))
 
@@ -135,18 +135,18 @@ export interface AvatarsState {
   drafts: Draft[]
   shared: CreationFields
   jobs: Job[]
-  /** Those that main says are in the archive. */
+  /** The jobs that main reports as archived. */
   archived?: readonly JobId[]
 }
 
-/** The section's main side: what it keeps, its handlers, and what it makes of handed-over files. */
+/** Main's side of the section: its data, its handlers, and its answers to dropped files. */
 export interface AvatarsMain {
   readonly state: AvatarsState
   readonly handlers: Partial<Handlers>
   readonly dropped: (files: readonly File[]) => readonly HandedFile[]
 }
 
-/** What main confirms of a draft, the n-th of its batch. */
+/** Main's confirmation of a draft, the n-th of its batch. */
 export function confirmedDraft(draft: Draft, n: number, shared: CreationFields = filled): ConfirmedAvatar {
   const { id, fileName, prepared, overrides, findings } = draft
   const fields = expandFields(shared, overrides, { fileName, n })
@@ -160,7 +160,7 @@ export function confirmedDraft(draft: Draft, n: number, shared: CreationFields =
   }
 }
 
-/** A ticket for these drafts: 37 creations left, read at 10:31:04 of today, good for a minute. */
+/** A ticket for these drafts: 37 creations left, read at 10:31:04 today, valid for a minute. */
 export function aTicket(count: number, changes: Partial<Record<keyof CreationTicket, unknown>> = {}): CreationTicket {
   return creationTicket.parse({
     ticket: 'ticket-1',
@@ -176,7 +176,7 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
   })
 }
 
-/** The account as it was read last; null: it never was. */
+/** The last read account; null for an account that was never read. */
 export function figures(avatarCreationsLeft: number | null) {
   return contract['account.figures'].output.parse({
     latest: avatarCreationsLeft === null ? null : { at: Date.now(), avatarCreationsLeft, durationLeft: 600 },
@@ -233,7 +233,8 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
         }
       },
       'draft.addWithoutImage': () => add({ fileName: '', original: null, prepared: null }),
-      // Any image is as good as another here; without one a draft goes back to what it was, if that can be sent.
+      // The image itself does not matter here. Without an image, a draft returns to its original, if the original can
+      // be sent.
       'draft.setEdit': ({ draftId, edit, image }) =>
         change(draftId, {
           edit,
@@ -276,17 +277,17 @@ async function chooseIn(user: UserEvent, menu: string, item: string): Promise<vo
   await user.click(within(await screen.findByRole('menu', { name: menu })).getByRole('menuitem', { name: item }))
 }
 
-/** Chooses in the menu of the avatar of this name. */
+/** Chooses an item in the menu of the avatar with this name. */
 export async function chooseForJob(user: UserEvent, name: string, item: string): Promise<void> {
   await chooseIn(user, `More for ${name}`, item)
 }
 
-/** Chooses in the queue's own menu. */
+/** Chooses an item in the queue's own menu. */
 export async function chooseForQueue(user: UserEvent, item: string): Promise<void> {
   await chooseIn(user, 'More for Queue', item)
 }
 
-/** Opens the details of the avatar of this name. */
+/** Opens the details of the avatar with this name. */
 export async function inspect(user: UserEvent, name: string): Promise<HTMLElement> {
   await chooseForJob(user, name, 'Show details')
   const inspector = await screen.findByRole('complementary', { name: 'Avatar details' })

@@ -14,8 +14,8 @@ const lobby = aProfile()
 const tower = aProfile({ id: profileId.parse('profile-2'), name: 'Tower' })
 
 /**
- * Main with two profiles, and image workers that answer once `drawn` is there; drafts are those of the profile that it
- * says is open.
+ * Main with two profiles, and image workers that answer once `drawn` is resolved. The drafts belong to the profile that
+ * main reports as open.
  */
 function twoProfiles(drawn: Promise<unknown> = Promise.resolve(), drafts: readonly Draft[] = []) {
   fakeImageWorkers({
@@ -47,7 +47,7 @@ function twoProfiles(drawn: Promise<unknown> = Promise.resolve(), drafts: readon
       'draft.add': async (input, context) => {
         gate.added += 1
         if (gate.added > 2) await gate.pending.promise
-        // As main does: the call names the profile that it was made for.
+        // As in main: the call names its profile.
         if (context.profileId !== open) throw refusal('profile-moved')
         return first.handlers['draft.add']?.(input, context) ?? expect.fail()
       },
@@ -57,7 +57,7 @@ function twoProfiles(drawn: Promise<unknown> = Promise.resolve(), drafts: readon
     ...page,
     first,
     gate,
-    /** As main sees it, before it says so. */
+    /** Switches the profile in main before main reports the switch. */
     moveTo: ({ profile }: typeof lobby) => {
       open = profile.id
     },
@@ -73,14 +73,14 @@ const files = (count: number): File[] =>
   Array.from({ length: count }, (_, index) => new File(['pixels'], `p${index}.png`, { type: 'image/png' }))
 
 async function choose(user: UserEvent, chosen: File[]): Promise<void> {
-  // The section's code is fetched when it is first shown.
+  // The section's code is loaded when it is first shown.
   await screen.findByRole('button', { name: 'Choose images' }, { timeout: 10_000 })
   const input = document.querySelector<HTMLInputElement>('input[type="file"][multiple]') ?? expect.fail()
   await user.upload(input, chosen)
 }
 
-// Would catch portraits of one customer that become drafts, and then avatars, of another.
-test('an intake ends where the profile is switched, and says how many files it left out', async () => {
+// Would catch portraits of one customer that become drafts, and then avatars, of a different customer.
+test('a drop stops when the profile is switched, and reports how many files it left out', async () => {
   const { user, first, gate, callsOf, switchTo } = twoProfiles()
   await choose(user, files(30))
   await waitFor(() => expect(gate.added).toBe(3))
@@ -99,7 +99,7 @@ test('an intake ends where the profile is switched, and says how many files it l
   expect(callsOf('app.dismissNotice')).toEqual([{ id: 'drop-profile-1' }])
 })
 
-// Would catch one account's rejected files that stand in another.
+// Would catch rejected files of one account that are shown in a different account.
 test('rejected files stay with their profile', async () => {
   const { user, switchTo } = twoProfiles()
   await choose(user, [new File(['words'], 'notes.txt', { type: 'image/png' })])
@@ -120,8 +120,9 @@ const tooWide = (name: string): Draft =>
     findings: [{ id: 'aspect', facts: { width: 1_200, height: 1_600 } }],
   })
 
-// Would catch an image of one customer that is handed over under another, and a change that stops without a word.
-test('a change of many images ends where the profile is switched, and says so when it is back', async () => {
+// Would catch an image of one customer that is sent under a different customer, and a change that stops without a
+// message.
+test('a change of many images stops when the profile is switched, and reports this when the profile is back', async () => {
   const drawn = Promise.withResolvers<undefined>()
   const { user, first, callsOf, switchTo } = twoProfiles(drawn.promise, [
     tooWide('anna'),
@@ -140,8 +141,8 @@ test('a change of many images ends where the profile is switched, and says so wh
   expect(first.state.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
 })
 
-// Would catch files that are lost without a word because main's refusal comes before its word of the switch.
-test('an intake that main refuses before the page knows of the switch is told too', async () => {
+// Would catch files that are lost without a message because main's refusal arrives before the event of the switch.
+test('a drop that main refuses before the page knows about the switch is reported too', async () => {
   const { user, gate, moveTo, switchTo } = twoProfiles()
   await choose(user, files(30))
   await waitFor(() => expect(gate.added).toBe(3))
@@ -152,9 +153,9 @@ test('an intake that main refuses before the page knows of the switch is told to
   await screen.findByText(/^Files not added to Lobby, production: 22\./)
 })
 
-// Would catch a draft that is back among those to be paid for because the profile was switched, or an Undo that is offered
-// under the other profile.
-test('what was removed stays removed over a switch, without its Undo', async () => {
+// Would catch a removed draft that reappears because the profile was switched, or an Undo that is offered under the
+// other profile.
+test('a removed draft stays removed after a switch, without its Undo', async () => {
   const drafts = [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg' })]
   const { user, first, callsOf, switchTo } = twoProfiles(undefined, drafts)
   const list = () => screen.findByRole('list', { name: 'Drafts' }, { timeout: 10_000 })

@@ -1,4 +1,4 @@
-/** What the queue says of the usual time, and of when a batch is done. */
+/** The usual time in the queue, and the expected end of a batch. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
@@ -27,7 +27,7 @@ const progress: BatchProgress = {
 }
 const queue: QueueState = { held: null, paused: false, progress, batchIds: ['batch-1'] }
 
-/** A job that was last seen in training after so many minutes. */
+/** A job that was last polled in training after `minutes` minutes. */
 const trainingFor = (minutes: number): Job => {
   const submittedAt = Date.now() - minutes * minute
   return aJob({ state: 'training', taskId: '77', submittedAt, lastContactAt: Date.now(), step: 'processing' })
@@ -40,7 +40,7 @@ function open(job: Job, state: QueueState) {
 
 const inQueue = () => within(screen.getByRole('region', { name: 'Queue' }))
 
-test('a training row says what is usual, and the details where that comes from', async () => {
+test('a training row shows the usual time, and the details show its source', async () => {
   const { user } = open(trainingFor(5), { ...queue, usualTime })
   await screen.findByText('usually 18–41 min')
   const details = within(await inspect(user, 'Anna'))
@@ -49,13 +49,13 @@ test('a training row says what is usual, and the details where that comes from',
   details.getByText(/^10th to 90th percentile of 38 trainings, the last/)
 })
 
-test('a training row says that it takes longer than nine of ten', async () => {
+test('a training row says when it takes longer than nine of ten trainings', async () => {
   const { user } = open(trainingFor(42), { ...queue, usualTime })
   await screen.findByText('longer than 9 of 10')
   within(await inspect(user, 'Anna')).getByText('18–41 min, longer than 9 of 10')
 })
 
-test('nothing is said without a usual time', async () => {
+test('without a usual time nothing is shown', async () => {
   const { user } = open(trainingFor(5), queue)
   await screen.findByText('processing')
   expect(screen.queryByText(/usually|longer than/)).toBeNull()
@@ -66,12 +66,12 @@ test.each([
   [{ fromMs: 20_000, toMs: 75_000 }, 'usually 20–75 s'],
   [{ fromMs: 40_000, toMs: 12 * minute }, 'usually 1–12 min'],
   [{ fromMs: 18 * minute, toMs: 18 * minute + 1 }, 'usually 18 min'],
-])('a usual time of %o is in the unit of its longer end', async (times, text) => {
+])('a usual time of %o has the unit of its longer end', async (times, text) => {
   open(trainingFor(0), { ...queue, usualTime: { ...usualTime, ...times } })
   await screen.findByText(text)
 })
 
-test('the head of the queue says when the batch is done, until that has passed or cannot be said', async () => {
+test('the head of the queue shows the expected end of the batch, until it has passed or is unknown', async () => {
   const { emit } = open(trainingFor(5), { ...queue, doneAt: Date.now() + 50 * minute })
   await inQueue().findByText(/^done about \d+:\d\d [AP]M$/)
   await emit('queue.changed', { ...queue, progress: { ...progress, finished: 3 } })
@@ -82,7 +82,7 @@ test('the head of the queue says when the batch is done, until that has passed o
   expect(inQueue().queryByText(/done about/)).toBeNull()
 })
 
-test('the end of a batch says how long its avatars took', async () => {
+test('the end of a batch shows how long its avatars took', async () => {
   const ended = { ...progress, training: 0, ready: 38, unknown: 2, finished: 38 }
   open(aJob({ state: 'ready' }), { ...queue, progress: ended, readyMs: 26 * minute })
   await inQueue().findByText('38 of 40: 38 ready in 26 min, 2 need you')

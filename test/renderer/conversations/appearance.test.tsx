@@ -30,8 +30,8 @@ const layer = (name: string) => screen.queryByRole('button', { name })
 const facts = () => screen.getAllByRole('term', { hidden: true }).map(({ parentElement }) => parentElement?.textContent)
 const sources = () => [...document.querySelectorAll('img, video')].map((seen) => seen.getAttribute('src'))
 
-// Would catch the vendor's own disagreement of fields drawn as if there were none.
-test('of the vendor’s sample the frame of its proportion is drawn, and told of', async () => {
+// Would catch a drawing that hides contradicting fields in the vendor's sample.
+test('for the vendor’s sample, the frame of its proportion is drawn and reported', async () => {
   show()
   expect(await screen.findByText(/Proportion 16:9, canvas 1:1/)).toBeTruthy()
   expect(layer('Proportion frame')?.getAttribute('aria-pressed')).toBe('true')
@@ -40,8 +40,8 @@ test('of the vendor’s sample the frame of its proportion is drawn, and told of
   expect(facts()).toContain('To canvas edgesLeft 690Top 120Right 690Bottom 840')
 })
 
-// Would catch a layer that cannot be switched off, or takes another with it.
-test('background and sample picture come by themselves, and each layer can be switched off', async () => {
+// Would catch a layer that cannot be switched off, or that switches off a different layer too.
+test('background and sample picture load automatically, and each layer can be switched off', async () => {
   const { user } = show()
   expect(await screen.findByText('Sample picture in the person box.')).toBeTruthy()
   expect(await screen.findByText(/How the background fits/)).toBeTruthy()
@@ -55,8 +55,8 @@ test('background and sample picture come by themselves, and each layer can be sw
   expect(screen.queryByRole('button', { name: /^Person box: / })).toBeNull()
 })
 
-// Would catch a button that says for ever that a video plays which is not there any more.
-test('a video background that is switched off while it plays is played again by its button', async () => {
+// Would catch a button that shows forever that a removed video is playing.
+test('a video background that is switched off during playback can be played again with its button', async () => {
   const film = { ...background, kind: 'video', type: 'video/mp4' } as const
   const { user } = show({}, { 'conversation.media': ({ path }) => (path.endsWith('PictureUrl') ? sample : film) })
   await user.click(await screen.findByRole('button', { name: 'Play background' }))
@@ -67,8 +67,8 @@ test('a video background that is switched off while it plays is played again by 
   screen.getByRole('button', { name: 'Play background' })
 })
 
-// Would catch a drawing whose numbers only eyes can read.
-test('all numbers stand in a list', () => {
+// Would catch a drawing whose numbers are only visual.
+test('a list contains all numbers', () => {
   show({ humanX: -12 })
   expect(facts()).toEqual([
     'Canvas1,920 × 1,920, 1:1',
@@ -86,14 +86,14 @@ test.each([
   [{ humanWidth: -5 }, 'The person box has no usable numbers'],
   [{ humanX: 1e12 }, 'Person box outside the view'],
   [{ proportion: '<img onerror=alert(1)>' }, "isn't a ratio"],
-])('hostile numbers %j are told of, and nothing breaks', (detail, text) => {
+])('hostile numbers %j are reported, and nothing breaks', (detail, text) => {
   show(detail)
   expect(screen.getByText(new RegExp(text))).toBeTruthy()
   expect(screen.getByRole('figure', { name: 'Appearance to scale' })).toBeTruthy()
 })
 
-// Would catch a dead picture that leaves the drawing waiting, or unexplained.
-test('a background that is not to be had says why, and the drawing stands', async () => {
+// Would catch an unavailable picture that leaves the drawing waiting or without an explanation.
+test('an unavailable background shows the reason, and the drawing is shown without it', async () => {
   show(
     {},
     {

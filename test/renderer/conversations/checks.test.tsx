@@ -25,7 +25,7 @@ const faultless = {
   scriptDtoList: [1, 4, 3].map((scriptType) => ({ ...script, scriptType, scriptContent: '欢迎光临' })),
 }
 
-/** A conversation in which each rule finds something, but for those that find what is missing. */
+/** A conversation with a finding for each rule, except the rules that find missing fields. */
 const faulty = {
   ...sampleConversation,
   id: '109',
@@ -59,7 +59,7 @@ function renderChecks(data: object, handlers: Partial<Handlers> = {}, dead: read
   })
 }
 
-/** The panel once the report is in it. */
+/** The panel once its report is loaded. */
 async function panel(): Promise<HTMLElement> {
   await screen.findByRole('button', { name: 'Try all media' })
   return screen.getByRole('region', { name: 'Checks' })
@@ -82,7 +82,7 @@ function rowOf(rule: CheckRule): HTMLElement {
 }
 
 describe('the panel of checks', () => {
-  it('tells each finding with its evidence, under its severity', async () => {
+  it('shows each finding with its evidence, under its severity', async () => {
     const { user } = renderChecks(sampleConversation)
     const region = await openAll(user)
     expect(within(region).getAllByRole('img', { name: 'Warning' })).toHaveLength(4)
@@ -93,20 +93,20 @@ describe('the panel of checks', () => {
     expect(within(rowOf('canvas-proportion')).getByRole('img', { name: 'Warning' })).toBeDefined()
   })
 
-  // Would catch a number in the head that the rows below it do not add up to.
-  it('counts the findings of each rule, which are those of the head together', async () => {
+  // Would catch a number in the head that differs from the sum of the rows.
+  it('counts the findings of each rule, which add up to the number in the head', async () => {
     renderChecks({ ...sampleConversation, thirdIsUsed: 7, fileIsUsed: 7, isFreedom: 7 })
     const region = await panel()
     const titles = [...region.querySelectorAll('summary')].map(wordsOf)
     expect(titles).toContain('Unknown code 3')
-    // A count of one is not shown, and the 0 of “Volume is 0” is none.
+    // A count of one is not shown, and the 0 of “Volume is 0” is no count.
     const counts = titles.map((title) => Math.max(1, Number(/\d+$/.exec(title)?.[0] ?? 1)))
     const total = counts.reduce((sum, count) => sum + count, 0)
     expect(total).toBeGreaterThan(titles.length)
     expect(region.querySelector('h2')?.parentElement?.textContent).toContain(`Checks${String(total)}`)
   })
 
-  it('leads to the field, and names it', async () => {
+  it('links to the field, and names it', async () => {
     const { user } = renderChecks(sampleConversation)
     const show = within(await panel()).getByRole('button', { name: 'Show data.detailDto.proportion' })
     expect(show.title).toBe('data.detailDto.proportion')
@@ -115,7 +115,7 @@ describe('the panel of checks', () => {
     expect(result.current).toMatchObject({ at: 'data.detailDto.proportion' })
   })
 
-  it('mutes a rule in this profile, folds it away and brings it back', async () => {
+  it('mutes a rule in this profile, collapses it and unmutes it', async () => {
     const { user, callsOf } = renderChecks(sampleConversation)
     await openAll(user)
     await user.click(screen.getByRole('button', { name: 'Mute: Volume is 0' }))
@@ -128,7 +128,7 @@ describe('the panel of checks', () => {
     expect(screen.getByText('Volume is 0')).toBeDefined()
   })
 
-  it('says why a rule could not be muted', async () => {
+  it('shows why a rule could not be muted', async () => {
     const { user } = renderChecks(sampleConversation, {
       'check.mute': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
     })
@@ -137,15 +137,15 @@ describe('the panel of checks', () => {
     await screen.findByText("Couldn't change muting:")
   })
 
-  it('tries all media on demand, says what came of it, and reads the checks anew', async () => {
+  it('tries all media on request, shows the result, and reads the checks again', async () => {
     const { user, callsOf } = renderChecks(sampleConversation)
     await user.click(await screen.findByRole('button', { name: 'Try all media' }))
     await screen.findByText('3 tried · 1 without media · 2 not tried')
     await waitFor(() => expect(callsOf('check.read')).toHaveLength(2))
   })
 
-  // Would catch "no addresses" beside findings about addresses, which are relative and have no base.
-  it('says that none was tried where none can be', async () => {
+  // Would catch "no addresses" beside findings about relative addresses without a base.
+  it('says that no media were tried when none can be tried', async () => {
     const tryMedia = { 'check.tryMedia': () => ({ tried: 0, unreachable: 0, untried: 0 }) }
     const { user } = renderChecks(sampleConversation, tryMedia)
     await user.click(await screen.findByRole('button', { name: 'Try all media' }))
@@ -153,7 +153,7 @@ describe('the panel of checks', () => {
   })
 
   // Would catch a sentence that names the host, which a finding does not know.
-  it('says why media could not be had', async () => {
+  it('shows why media could not be fetched', async () => {
     const detailDto = { ...sampleConversation.detailDto, ttsUrl: 'https://media.example/a.wav' }
     const dead = [{ url: 'https://media.example/a.wav', problem: 'unreachable', at: 5 } as const]
     const { user } = renderChecks({ ...sampleConversation, detailDto }, {}, dead)
@@ -161,12 +161,12 @@ describe('the panel of checks', () => {
     expect(wordsOf(rowOf('media-unreachable'))).toMatch(/Voice address https:\S+: no answer \(.+\)\./)
   })
 
-  it('is calm when nothing was found', async () => {
+  it('shows no warning when nothing was found', async () => {
     renderChecks(faultless)
     await screen.findByText('Nothing found')
   })
 
-  it('shows the first of many, and how many there are', async () => {
+  it('shows the first of many findings, and their number', async () => {
     const scriptDtoList = Array.from({ length: 30 }, () => ({ scriptType: 9, scriptContent: 'a' }))
     const { user } = renderChecks({ ...sampleConversation, scriptDtoList })
     await openAll(user)
@@ -176,7 +176,7 @@ describe('the panel of checks', () => {
     expect(wordsOf(row)).toContain('10 not listed')
   })
 
-  it('shows texts of the service as text and nothing else', async () => {
+  it('shows texts of the service only as text', async () => {
     const data = {
       ...sampleConversation,
       id: '<img src=x onerror=alert(1)>',
@@ -193,7 +193,7 @@ describe('the panel of checks', () => {
     expect(region.textContent).not.toContain('\u202e')
   })
 
-  it('has a title for every rule, and a sentence where that does not say all', async () => {
+  it('has a title for every rule, and a sentence where the title is not enough', async () => {
     const found = new Set<string | null>()
     for (const data of [faulty, {}]) {
       const { user } = renderChecks(data, {}, [{ url: 'https://media.example/a.wav', problem: 'timeout', at: 1 }])
@@ -208,7 +208,7 @@ describe('the panel of checks', () => {
     expect(Object.keys(checkRules).filter((rule) => !found.has(rule))).toEqual([])
   })
 
-  it('says why it could not be read', async () => {
+  it('shows why the checks could not be read', async () => {
     renderChecks(sampleConversation, {
       'check.read': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'greenroom.db' }),
     })

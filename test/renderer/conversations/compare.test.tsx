@@ -18,7 +18,7 @@ import type { SavedSnapshot } from './stage.ts'
 
 const fileBody = aBody({ ...sampleConversation, language: 'en' })
 
-/** Main's part in comparisons: one file that was handed over, and an empty library. */
+/** Main's side of comparisons: one dropped file, and an empty library. */
 function comparing(): Partial<Handlers> {
   return {
     'comparison.readFile': () => ({ text: fileBody }),
@@ -33,13 +33,13 @@ function comparing(): Partial<Handlers> {
   }
 }
 
-/** The button of the first snapshot, and the comparison that it leads to. */
+/** The button of the first snapshot, and the comparison that it opens. */
 function show(saved: readonly SavedSnapshot[], handlers: Partial<Handlers>): RenderedPage {
   layOut()
   const [first] = saved
   if (first === undefined) throw new Error('nothing is kept')
   const page = (
-    // Long lists draw what is in the box that scrolls.
+    // Long lists draw only the visible part of the scrolling box.
     <div style={{ overflowY: 'auto' }}>
       <CompareButton here={first.summary} />
       <CompareView />
@@ -79,7 +79,7 @@ const lines = (view: HTMLElement): readonly string[] =>
   [...view.querySelectorAll('p')].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
 
 describe('a comparison of two snapshots', () => {
-  test('tells in words what changed, the older one on the left', async () => {
+  test('shows the changes as text, with the older snapshot on the left', async () => {
     const { view, user } = await compared()
     await within(view).findByText('Backstory changed')
     expect(lines(view)).toContain('Voice speed 0 → 5')
@@ -93,8 +93,8 @@ describe('a comparison of two snapshots', () => {
     expect(lines(view)).toContain('Voice speed 0 → 5')
   })
 
-  // Would catch an answer that comes late and opens a comparison over what the operator reads by then.
-  test('is not opened by a read that was cancelled', async () => {
+  // Would catch a late answer that opens a comparison over the content on screen.
+  test('is not opened by a cancelled read', async () => {
     const answer = Promise.withResolvers<undefined>()
     const first = aSavedSnapshot(withStory('library', 5), { id: 'new', fetchedAt: 2_000 })
     const late = aSavedSnapshot(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
@@ -121,7 +121,7 @@ describe('a comparison of two snapshots', () => {
     expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
   })
 
-  test('that follows another one does not say where that was saved', async () => {
+  test('does not show where the previous comparison was saved', async () => {
     const saved = ['new', 'old', 'oldest'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
     const { user } = show(saved, { ...comparing(), 'comparison.export': () => ({ fileName: 'changes.md' }) })
     const start = (right: string): void => {
@@ -136,8 +136,8 @@ describe('a comparison of two snapshots', () => {
     expect(screen.queryByText('Saved as changes.md')).toBeNull()
   })
 
-  // Would catch a difference that is found by its colour alone, and keys that stop at the last change.
-  test('shows the JSON as one list of lines, and goes from change to change by button and F7', async () => {
+  // Would catch a difference that is shown only by colour, and keys that stop at the last change.
+  test('shows the JSON as one list of lines, and moves from change to change by button and F7', async () => {
     const { view, user } = await compared()
     await user.click(await within(view).findByRole('tab', { name: /^What changed/ }))
     await user.keyboard('{ArrowRight}')
@@ -162,8 +162,8 @@ describe('a comparison of two snapshots', () => {
     expect(current()).toBe(count - 2)
   })
 
-  // Would catch a prompt of pages in a row for one word that changed, and a rest that cannot be read.
-  test('marks the changed words of a long text, and shows all of it on request', async () => {
+  // Would catch pages of a prompt for one changed word, and a remainder that cannot be read.
+  test('marks the changed words of a long text, and shows the whole text on request', async () => {
     const prompt = (word: string) => `${'start '.repeat(100)}${word}${' end'.repeat(100)}`
     const [model] = sampleConversation.modelDtoList
     const of = (word: string) => aBody({ ...sampleConversation, modelDtoList: [{ ...model, prompt: prompt(word) }] })
@@ -180,8 +180,8 @@ describe('a comparison of two snapshots', () => {
   })
 })
 
-// Would catch a service that does not answer, and a dialog in which no other conversation can be chosen meanwhile.
-test('another conversation can be read while one is not answered', async () => {
+// Would catch a dialog in which no other conversation can be chosen while the service does not answer.
+test('a different conversation can be read while the first read is in flight', async () => {
   const saved = [
     aSavedSnapshot(aBody(), { id: 'here' }),
     aSavedSnapshot(aBody(), { id: 'other', conversationId: '109' }),
@@ -205,7 +205,7 @@ test('another conversation can be read while one is not answered', async () => {
   expect(callsOf('conversation.fetch')).toEqual([{ conversationId: '110' }, { conversationId: '109' }])
 })
 
-test('a file is the other side, and failures of a file are said', async () => {
+test('a file can be the other side, and failures of a file are shown', async () => {
   const saved = [aSavedSnapshot()]
   let isFirst = true
   const handlers = comparing()
@@ -232,8 +232,8 @@ test('a file is the other side, and failures of a file are said', async () => {
   expect(lines(view)).toContain('Language zh → en')
 })
 
-// Would catch a comparison that waits for ever for a file of an earlier run.
-test('a file that is forgotten is said in place of the comparison', async () => {
+// Would catch a comparison that waits forever for a file of an earlier run.
+test('a file that is no longer available is reported instead of the comparison', async () => {
   const saved = [aSavedSnapshot()]
   show(saved, {
     ...comparing(),
@@ -255,7 +255,7 @@ test('a file that is forgotten is said in place of the comparison', async () => 
   within(view).getByText(/kept\.json/)
 })
 
-test('the same on both sides says so', async () => {
+test('equal sides are reported as equal', async () => {
   const saved = [aSavedSnapshot(aBody(), { id: 'a', fetchedAt: 2 }), aSavedSnapshot(aBody(), { id: 'b', fetchedAt: 1 })]
   const { user } = show(saved, comparing())
   await user.click(screen.getByRole('button', { name: 'Compare' }))
@@ -266,7 +266,7 @@ test('the same on both sides says so', async () => {
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
 })
 
-test('fields that are renamed are those that the catalogue renames', () => {
+test('only fields that the catalogue renames count as renamed', () => {
   const renamed = Object.keys(en.compare.what).map((key) => key.replaceAll('/', '.'))
   expect(new Set(renamed)).toEqual(renamedFields)
 })

@@ -42,7 +42,7 @@ describe('the export menu', () => {
     expect(callsOf('conversation.export')).toEqual([{ snapshotId: 'snapshot-1', form }])
   })
 
-  it('copies the command line, whose token is a placeholder', async () => {
+  it('copies the command line with a placeholder for the token', async () => {
     const copied = listenToCopies()
     const { user } = renderMenu()
     await user.click(screen.getByRole('button', { name: 'Export' }))
@@ -51,7 +51,7 @@ describe('the export menu', () => {
     expect(copied).toEqual([command])
   })
 
-  it('goes by the keyboard, around the ends and by first letters', async () => {
+  it('can be used with the keyboard, around the ends and by first letters', async () => {
     const { user } = renderMenu()
     const button = screen.getByRole('button', { name: 'Export' })
     const press = async (keys: string, focused: RegExp) => {
@@ -71,7 +71,7 @@ describe('the export menu', () => {
     expect(screen.queryByRole('menuitem')).toBeNull()
   })
 
-  it('says nothing when it was cancelled, and why when it was not written', async () => {
+  it('shows nothing after a cancellation, and the reason when the file was not written', async () => {
     const answers = [
       () => ({ fileName: null }),
       () => fail({ kind: 'refused', reason: 'file-not-written', detail: 'EACCES' }),

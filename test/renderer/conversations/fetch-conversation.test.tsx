@@ -39,7 +39,7 @@ async function fetchConversation({ user }: RenderedPage, id: string): Promise<vo
   await user.click(screen.getByRole('button', { name: 'Open' }))
 }
 
-// Would catch an ID that loses digits on its way, or a second request for one click.
+// Would catch an ID that loses digits, or a second request for one click.
 test('Open fetches the ID once and shows the conversation', async () => {
   const page = open()
   screen.getByRole('heading', { name: 'Conversations' })
@@ -52,7 +52,7 @@ test('Open fetches the ID once and shows the conversation', async () => {
 })
 
 // Would catch an Enter that does nothing, and an Enter that fetches again while the answer is awaited.
-test('Enter fetches once until the answer is there', async () => {
+test('Enter fetches only once until the answer arrives', async () => {
   const { promise: sent, resolve: answer } = Promise.withResolvers<undefined>()
   const saved = aSavedSnapshot()
   const page = open({
@@ -76,9 +76,9 @@ const others: readonly (readonly [string, (page: RenderedPage) => Promise<void> 
   ['a snapshot', () => openTarget({ conversationId: earlier.summary.conversationId, snapshotId: earlier.summary.id })],
 ]
 
-// Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
+// Would catch an operator who must wait for a hanging service, and a late answer that replaces the page.
 test.each(others)(
-  '%s is opened while a fetch is in flight, and the late answer is not shown',
+  '%s can be opened while a fetch is in flight, and the late answer is not shown',
   async (_name, openOther) => {
     const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
     const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
@@ -126,7 +126,7 @@ const meanwhile: readonly (readonly [string, () => void, Parameters<typeof scree
   ],
 ]
 
-// Would catch a refresh whose late answer replaces what was opened while the refresh was in flight.
+// Would catch a refresh whose late answer replaces a conversation that was opened while the refresh was in flight.
 test.each(meanwhile)('%s that is opened during a refresh stays on screen', async (_name, openOther, other) => {
   const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
   const page = await show([newest, older, refreshed], {
@@ -144,7 +144,7 @@ test.each(meanwhile)('%s that is opened during a refresh stays on screen', async
   expect(screen.queryByRole('article', { name: 'Refreshed' })).toBeNull()
 })
 
-/** Opens a conversation while another section is on screen, and comes to Conversations. */
+/** Opens a conversation while a different section is on screen, and goes to Conversations. */
 async function openElsewhere(page: RenderedPage, id: string): Promise<void> {
   await box()
   page.redraw(null)
@@ -153,7 +153,7 @@ async function openElsewhere(page: RenderedPage, id: string): Promise<void> {
 }
 
 // Would catch two requests for one click in the queue, and a request when the section is drawn again.
-test('a conversation that another section opens is fetched exactly once', async () => {
+test('a conversation that a different section opens is fetched exactly once', async () => {
   const page = open(conversationsMain(bodies), true)
   await openElsewhere(page, longId)
   await overview()
@@ -164,8 +164,8 @@ test('a conversation that another section opens is fetched exactly once', async 
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
 })
 
-// Would catch a conversation that has to be read again because the operator looked at something else meanwhile.
-test('a fetch goes on when the section is left, and its answer is there on return', async () => {
+// Would catch a conversation that must be read again because the operator left the section meanwhile.
+test('a fetch continues when the operator leaves the section, and its answer is shown on return', async () => {
   const { promise: late, resolve: answer } = Promise.withResolvers<undefined>()
   const saved = aSavedSnapshot()
   const page = open({
@@ -187,8 +187,8 @@ test('a fetch goes on when the section is left, and its answer is there on retur
   expect(page.callsOf('conversation.fetch')).toHaveLength(1)
 })
 
-// Would catch a failure that is lost when the section is left.
-test('a failed fetch is shown, also after leaving the section', async () => {
+// Would catch a failure that is lost when the operator leaves the section.
+test('a failed fetch is shown, even after leaving the section', async () => {
   const page = open(conversationsMain({}), true)
   await openElsewhere(page, '404')
   await screen.findByText("Couldn't read 404:")
@@ -210,7 +210,7 @@ test.each(problems)('$kind: the failure is shown and the last snapshot stays rea
   await fetchConversation(page, '109')
   await screen.findByText("Couldn't read 109:")
   screen.getByRole('article', { name: 'Unnamed-18:04' })
-  // Would catch a conversation that stands there as if it were the answer.
+  // Would catch a conversation that looks like the answer.
   expect(screen.getByText(/^Still showing 108/).textContent).toMatch(/^Still showing 108, read .+ ago, not 109\.$/)
   expect(valueOf('Overview', 'Corporate ID').textContent).toContain('1003645')
 })
@@ -262,7 +262,7 @@ test('only an answer that is too large is offered as a file', async () => {
 })
 
 // Would catch a damaged database that looks like an empty one.
-test('kept snapshots that cannot be read are reported, and are read again by a button', async () => {
+test('saved snapshots that cannot be read are reported, and a button reads them again', async () => {
   let isDamaged = true
   const main = conversationsMain({}, [aSavedSnapshot()])
   const page = open({
@@ -280,8 +280,8 @@ test('kept snapshots that cannot be read are reported, and are read again by a b
   await waitFor(() => expect(screen.queryByText(/Couldn't read snapshots/)).toBeNull())
 })
 
-// Would catch a service without an answer that hides what this computer has kept.
-test('the kept snapshot of an ID that could not be fetched is opened, and shows its age', async () => {
+// Would catch a service without an answer that hides the saved snapshots.
+test('the saved snapshot of an ID that could not be fetched is opened, and shows its age', async () => {
   const other = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {
     id: 'snapshot-2',
     conversationId: '109',
@@ -321,7 +321,7 @@ test.each([
   ['1 08', 'IDs have no spaces.'],
   ['x'.repeat(129), 'Too long: 129 of 128 characters'],
   ['y'.repeat(10_000), 'Too long: 10,000 of 128 characters'],
-])('a mistake in an ID is shown at its box at once: %.12s', async (id, problem) => {
+])('a mistake in an ID is shown at its box immediately: %.12s', async (id, problem) => {
   const page = open()
   await page.user.click(await box())
   await page.user.paste(id)
@@ -361,7 +361,7 @@ test('a task of the queue is recognised before it is fetched, and a button fetch
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
 })
 
-test('a known session is recognised, and fetched by a second press; an ID of a conversation too raises no doubt', async () => {
+test('a known session is recognised, and a second press fetches it; an ID that is also a conversation raises no doubt', async () => {
   const main = conversationsMain(bodies)
   const found = [{ kind: 'session', name: '' } as const]
   const page = open({

@@ -13,14 +13,14 @@ function at(tree: unknown, path: readonly string[]): unknown {
 describe.each([
   ['en', en],
   ['zh-CN', zhCn],
-])('words of the viewer in %s', (_language, text) => {
+])('texts of the viewer in %s', (_language, text) => {
   it('has a label for every field of the contract', () => {
     for (const { field } of conversationFields) {
       expect(at(text, ['field', field.replaceAll('.', '/')]), field).toEqual(expect.any(String))
     }
   })
 
-  it('has words for every documented meaning', () => {
+  it('has a text for every documented meaning', () => {
     for (const { code } of conversationFields) {
       if (code?.kind !== 'documented') continue
       for (const key of Object.values(code.meanings)) {

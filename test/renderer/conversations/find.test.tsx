@@ -25,24 +25,24 @@ const foundIn = (html: string, search: string) => findPlaces(documentOf(html), s
 
 describe('places of a text', () => {
   // Would catch a word that is not found because a part of it is coloured or marked.
-  test('go over the marks inside a line or a value', () => {
+  test('include the marks inside a line or a value', () => {
     expect(foundIn('<bdi>nee<mark>dle</mark></bdi>', 'needle')).toEqual(['needle'])
     expect(foundIn('<div data-line="1"><bdi><b>"a"</b><i>: </i><u>1</u></bdi></div>', '"a": 1')).toEqual(['"a": 1'])
   })
 
-  // Would catch two fields that are taken for one text.
+  // Would catch two fields that count as one text.
   test('end where the line or the value ends', () => {
     expect(foundIn('<bdi>nee</bdi><bdi>dle</bdi>', 'needle')).toEqual([])
     expect(foundIn('<div data-line="1">nee</div><div data-line="2">dle</div>', 'needle')).toEqual([])
   })
 
-  test('go on in the next part of a line that is too long for one block', () => {
+  test('continue in the next part of a line that is too long for one block', () => {
     const html = '<div data-line="1"><bdi>x nee</bdi></div><div data-line=""><bdi>dle y</bdi></div>'
     expect(foundIn(html, 'needle')).toEqual(['needle'])
   })
 
-  // Would catch a count that holds what is not of the document.
-  test('leave out hints, pictures, texts for screen readers and what is collapsed', () => {
+  // Would catch a count that includes text outside the document.
+  test('leave out hints, pictures, texts for screen readers and collapsed content', () => {
     const collapsed = '<details><summary>more</summary><p>needle</p></details>'
     expect(foundIn(collapsed, 'needle')).toEqual([])
     expect(foundIn(collapsed.replace('<details>', '<details open>'), 'needle')).toEqual(['needle'])
@@ -52,13 +52,13 @@ describe('places of a text', () => {
     )
   })
 
-  test('come in order, upper and lower case alike', () => {
+  test('are found in order, in upper and lower case alike', () => {
     expect(foundIn('<p>Hall hall</p><p>HALL 大厅</p>', 'hall')).toEqual(['Hall', 'hall', 'HALL'])
     expect(foundIn('<p>大厅</p>', '大厅')).toEqual(['大厅'])
   })
 
-  // Would catch a pattern that is run instead of found.
-  test('hold characters of patterns as they are', () => {
+  // Would catch a pattern that is interpreted instead of found.
+  test('treat characters of patterns literally', () => {
     const text = '.*+?^${}()|[]/-'
     for (const character of text) expect(foundIn(`<p>abc ${text}</p>`, character), character).toEqual([character])
     expect(foundIn('<p>a\\b</p>', '\\')).toEqual(['\\'])
@@ -86,14 +86,14 @@ async function finding(): Promise<UserEvent> {
   return user
 }
 
-// Would catch a search of a part of the document, a wrong position, and a way that ends at the last place.
-test('a text is found in the whole document, with its position, and the way goes round the end', async () => {
+// Would catch a search of only a part of the document, a wrong position, and a search that stops at the last place.
+test('a text is found in the whole document, with its position, and the search wraps around the end', async () => {
   const user = await finding()
   await pasteInto(user, input(), 'ND NEEDLE')
   await waitFor(() => expect(position()).toBe('1 of 2'))
   await user.clear(input())
   await pasteInto(user, input(), 'needle')
-  // The summary has the first script, too.
+  // The summary contains the first script, too.
   await waitFor(() => expect(position()).toBe('1 of 5'))
   await user.keyboard('{Enter}{Enter}')
   expect(position()).toBe('3 of 5')
@@ -115,7 +115,7 @@ test('a text is found in the whole document, with its position, and the way goes
 const marked = (name: string) =>
   [...(CSS.highlights.get(name) ?? [])].map(({ startContainer }) => startContainer.textContent?.trim())
 
-// Would catch a place that nobody can see, and marks that outlive their bar.
+// Would catch an invisible place, and marks that stay after the bar was closed.
 test('each place is marked, the current place differently, until the bar is closed', async () => {
   const user = await finding()
   await pasteInto(user, input(), 'second needle')
@@ -127,8 +127,8 @@ test('each place is marked, the current place differently, until the bar is clos
   expect([...marked('found'), ...marked('found-current')]).toEqual([])
 })
 
-// Would catch a keyboard that starts again at the top of the window.
-test('Escape gives the focus back and selects the place', async () => {
+// Would catch a focus that restarts at the top of the window.
+test('Escape returns the focus and selects the place', async () => {
   const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList: scripts }))])
   const refresh = screen.getByRole('button', { name: 'Refresh' })
   refresh.focus()
@@ -140,7 +140,7 @@ test('Escape gives the focus back and selects the place', async () => {
   expect(getSelection()?.toString()).toBe('needle')
 })
 
-// Would catch a number of places that is true of the document as it was.
+// Would catch a number of places of the previous document.
 test('the places follow the document when it changes', async () => {
   const user = await finding()
   await pasteInto(user, input(), 'hay')
@@ -150,7 +150,7 @@ test('the places follow the document when it changes', async () => {
 })
 
 // Would catch a key that is listed for the window and has no button on the page.
-test('the button at the raw JSON opens the bar, and the key selects what is typed', async () => {
+test('the button at the raw JSON opens the bar, and the key selects the typed text', async () => {
   const { user } = await show([aSavedSnapshot()])
   await user.click(screen.getByRole('button', { name: 'Find' }))
   expect(document.activeElement).toBe(input())

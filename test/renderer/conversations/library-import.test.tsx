@@ -10,7 +10,7 @@ import type { LibraryState } from './library-stage.ts'
 const likely = '1983775419508027393'
 const known = '1983775419508027394'
 
-// As main finds them, for this test: words of digits, the long ones likely.
+// Finds ids for this test: words of digits, of which the long words are likely ids.
 function proposed(text: string): IdCandidate[] {
   return [...new Set(text.match(/\d+/g) ?? [])].map((id) => ({
     conversationId: conversationId.parse(id),
@@ -27,7 +27,7 @@ const textFiles: Readonly<Record<string, IdCandidatesOfFile>> = {
 function open(start: Partial<LibraryState> = {}) {
   const { library, handlers } = libraryMain(start)
   const ui = (
-    // Long lists draw what is in the box that scrolls.
+    // Long lists draw only the visible part of the scrolling box.
     <div style={{ overflowY: 'auto' }}>
       <Library />
     </div>
@@ -35,13 +35,13 @@ function open(start: Partial<LibraryState> = {}) {
   const page = renderPage(ui, {
     handlers: {
       ...handlers,
-      // No answer: what is read is another test's subject.
+      // Never answers, because a different test covers reading.
       'conversation.fetch': () => Promise.withResolvers<never>().promise,
       'library.findIds': ({ text }) => proposed(text),
       'library.findIdsInFile': ({ handle }) =>
         textFiles[handle] ?? fail({ kind: 'refused', reason: 'text-too-large', detail: '20' }),
     },
-    // Main's handle is the file's name here.
+    // Here main's handle is the file's name.
     dropped: (files) => files.map(({ name }) => ({ handle: fileHandle.parse(name.replace('.', '-')), fileName: name })),
   })
   return { ...page, library }
@@ -55,8 +55,8 @@ async function openDialog({ user }: ReturnType<typeof open>): Promise<HTMLElemen
 const box = () => screen.getByRole('textbox', { name: 'Text with IDs' })
 const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
-// Would catch ids that are read before anybody agreed, and doubtful ones among them.
-test('ids of a pasted text are shown before anything is added: likely ones selected, known and doubtful ones marked', async () => {
+// Would catch ids, including doubtful ids, that are read before the operator confirmed them.
+test('ids of a pasted text are shown before any is added: likely ids selected, known and doubtful ids marked', async () => {
   const page = open()
   const dialog = await openDialog(page)
   await page.user.click(box())
@@ -78,8 +78,8 @@ test('ids of a pasted text are shown before anything is added: likely ones selec
   await screen.findByText('0 of 2 read')
 })
 
-// Would catch a pasted text that Escape loses, and one that is offered again once its ids were added.
-test('a text that was not added is there again when the dialog is', async () => {
+// Would catch a pasted text that Escape loses, and a text that is offered again after its ids were added.
+test('a text that was not added is restored when the dialog opens again', async () => {
   const page = open()
   await openDialog(page)
   await page.user.click(box())
@@ -102,8 +102,8 @@ test('a text without ids says so', async () => {
   await screen.findByText('No IDs found')
 })
 
-// Would catch a file whose text comes into the page: here the files are empty, and main alone knows what is in them.
-test('a text file is read by main, chosen or dropped; one that is too large is said', async () => {
+// Would catch a file whose text enters the page: here the files are empty, and only main knows their content.
+test('main reads a chosen or dropped text file; a file that is too large is reported', async () => {
   const page = open()
   const dialog = await openDialog(page)
   await page.user.upload(
@@ -122,7 +122,7 @@ test('a text file is read by main, chosen or dropped; one that is too large is s
   await screen.findByText('Larger than 20 MB.')
 })
 
-// Would catch ids that are left out because they are not drawn yet.
+// Would catch ids that are omitted because they are not drawn yet.
 test('the IDs of a long text are drawn in steps, and all of them are added', async () => {
   const page = open()
   await openDialog(page)

@@ -1,10 +1,12 @@
-/** Main's side of the library in memory: entries are listed, found and written on as main does it, without its database. */
+/**
+ * Main's side of the library in memory: entries are listed, found and annotated as in main, but without the database.
+ */
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { InputOf } from '../../../src/shared/contract.ts'
 import type { LibraryEntry, LibraryHit, LibraryList, LibraryOverview } from '../../../src/shared/schemas/library.ts'
 import { libraryEntry, libraryHit, libraryList, libraryOverview } from '../../../src/shared/schemas/library.ts'
 
-/** An entry that was looked up a minute ago. */
+/** An entry that was fetched a minute ago. */
 export function anEntry(conversationId: string, changes: Partial<Record<keyof LibraryEntry, unknown>> = {}) {
   return libraryEntry.parse({
     conversationId,
@@ -41,7 +43,7 @@ export function aHit(conversationId: string, changes: Partial<Record<keyof Libra
   })
 }
 
-/** What the library stands on. */
+/** The data of the library. */
 export interface LibraryState {
   entries: LibraryEntry[]
   hits: Readonly<Record<string, readonly LibraryHit[]>>

@@ -22,7 +22,7 @@ const tagBox = () => screen.findByRole('combobox', { name: 'Add a tag' })
 const tags = () => within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
 const noteBox = () => screen.findByRole('textbox', { name: 'Conversation note' })
 
-test('a favourite is pressed until it is pressed again', async () => {
+test('a favourite stays pressed until the next press', async () => {
   const page = open([anEntry('108')])
   const star = await screen.findByRole('button', { name: 'Favourite', pressed: false })
   await page.user.click(star)
@@ -32,8 +32,8 @@ test('a favourite is pressed until it is pressed again', async () => {
   await screen.findByRole('button', { name: 'Favourite', pressed: false })
 })
 
-// Would catch a tag that takes the place of the others, a second one of the same words, and a focus that is lost.
-test('tags are added by Enter and taken away by their button', async () => {
+// Would catch a tag that replaces the other tags, a duplicate tag, and a lost focus.
+test('Enter adds tags, and their buttons remove them', async () => {
   const page = open([anEntry('108', { tags: ['lobby'] })])
   await page.user.type(await tagBox(), '  night desk {Enter}')
   await waitFor(() => expect(tags().map(({ textContent }) => textContent)).toEqual(['lobby', 'night desk']))
@@ -46,7 +46,7 @@ test('tags are added by Enter and taken away by their button', async () => {
   expect(page.entry()?.tags).toEqual(['night desk'])
 })
 
-test('a tag that is in use elsewhere is proposed, and added by taking it', async () => {
+test('a tag that is used elsewhere is proposed, and choosing it adds it', async () => {
   const page = open([anEntry('108', { tags: ['vip'] }), anEntry('109', { tags: ['lobby', 'vip'] })])
   await page.user.type(await tagBox(), 'lo')
   await page.user.keyboard('{ArrowDown}{Enter}')
@@ -55,15 +55,15 @@ test('a tag that is in use elsewhere is proposed, and added by taking it', async
   expect(screen.queryByRole('option', { name: 'vip' })).toBeNull()
 })
 
-// Would catch a tag that is cut without a word, and a second one that differs in case alone.
-test('the box takes no more than a tag may have, and a known tag in any case', async () => {
+// Would catch a tag that is truncated without a message, and a second tag that differs only in case.
+test('the box accepts no more characters than the limit of a tag, and a known tag in any case', async () => {
   const page = open([anEntry('108', { tags: ['VIP'] }), anEntry('109', { tags: ['Lobby'] })])
   expect(await tagBox()).toHaveProperty('maxLength', 60)
   await page.user.type(await tagBox(), 'vip{Enter}lobby{Enter}')
   await waitFor(() => expect(tags().map(({ textContent }) => textContent)).toEqual(['VIP', 'Lobby']))
 })
 
-test('a note is saved when the hand rests, and says so', async () => {
+test('a note is saved after a pause in typing, and says so', async () => {
   const page = open([anEntry('108')])
   await page.user.click(await screen.findByRole('button', { name: 'Note' }))
   expect(document.activeElement).toBe(await noteBox())
@@ -75,8 +75,8 @@ test('a note is saved when the hand rests, and says so', async () => {
   screen.getByText('ask Ms Li')
 })
 
-// Would catch the last words lost by a click on another conversation.
-test('a note that was just typed is saved when its box goes away', async () => {
+// Would catch the last words lost by a click on a different conversation.
+test('a note that was just typed is saved when its box is removed', async () => {
   const page = open([anEntry('108'), anEntry('109', { note: 'of another' })])
   await page.user.click(await screen.findByRole('button', { name: 'Note' }))
   await page.user.type(await noteBox(), 'half a sen')
@@ -86,7 +86,7 @@ test('a note that was just typed is saved when its box goes away', async () => {
   expect(page.entry('109')?.note).toBe('of another')
 })
 
-test('a note is saved at once when its box is left', async () => {
+test('a note is saved immediately when the operator leaves its box', async () => {
   const page = open([anEntry('108')])
   await page.user.click(await screen.findByRole('button', { name: 'Note' }))
   await page.user.type(await noteBox(), 'x')
@@ -95,8 +95,8 @@ test('a note is saved at once when its box is left', async () => {
   expect(page.callsOf('library.setNote')).toEqual([{ conversationId: '108', note: 'x' }])
 })
 
-// Would catch words that a full disk takes away with their box.
-test('a note that could not be saved is told, kept, and saved by another try', async () => {
+// Would catch text that a full disk loses together with its box.
+test('a note that could not be saved is reported, kept, and saved by a retry', async () => {
   const main = libraryMain({ entries: [anEntry('108')] })
   let isFull = true
   const { 'library.setNote': write } = main.handlers

@@ -10,7 +10,7 @@ import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
 import type { LibraryState } from './library-stage.ts'
 
-/** What the viewer and the id form beside the library would take up. */
+/** Shows the snapshot and the id that the viewer and the id form beside the library would use. */
 function Beside() {
   return (
     <p>
@@ -42,8 +42,8 @@ const list = () => screen.findByRole('list', { name: 'Conversations' })
 const rows = async () => within(await list()).getAllByRole('button')
 const searchBox = () => screen.getByRole('searchbox', { name: 'Search the library' })
 
-// Would catch a count, and rows to click, of a text that is not in the box any more.
-test('while another text is searched nothing of the previous text is shown', async () => {
+// Would catch a count and rows for a text that is no longer in the box.
+test('while a different text is searched, nothing of the previous text is shown', async () => {
   const { library, handlers } = libraryMain({})
   const gate = Promise.withResolvers<undefined>()
   const found = (match: string) => ({ rows: [aHit('108', { match })], total: 1 })
@@ -69,7 +69,7 @@ test('while another text is searched nothing of the previous text is shown', asy
   await screen.findByText('0 found')
 })
 
-// Would catch a library that needs the service to show what is kept, and rows that lead to another snapshot.
+// Would catch a library that needs the service to show saved snapshots, and rows that open a different snapshot.
 test('a click opens the newest snapshot, without the service', async () => {
   const page = open({ entries: [anEntry('108', { name: 'Night desk' }), anEntry('109')] })
   await page.user.click(await screen.findByRole('button', { name: /Night desk/ }))
@@ -77,16 +77,16 @@ test('a click opens the newest snapshot, without the service', async () => {
   expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 
-// Would catch an id of a list that leads to an empty viewer.
-test('an ID that was never read is fetched by a click on its row', async () => {
+// Would catch an id of a list that opens an empty viewer.
+test('a click on the row of an ID that was never read fetches it', async () => {
   const page = open({ entries: [anUnread('1983775419508027393')] })
   const row = await screen.findByRole('button', { name: /1983775419508027393.*not read/ })
   await page.user.click(row)
   await screen.findByText('shown , reading 1983775419508027393')
 })
 
-// Would catch marks that only a colour tells, and rows without a name.
-test('a row says in words what is special about its conversation', async () => {
+// Would catch marks that only a colour distinguishes, and rows without a name.
+test('a row shows the properties of its conversation as text', async () => {
   open({
     entries: [anEntry('1', { name: '', isFavourite: true, tags: ['lobby', 'night', 'vip', 'old'] }), anUnread('2')],
   })
@@ -96,7 +96,7 @@ test('a row says in words what is special about its conversation', async () => {
   expect(second?.textContent).toContain('not read')
 })
 
-// Would catch conversations that no key and no button reaches.
+// Would catch conversations that neither a key nor a button reaches.
 test('a long library is drawn in steps, and its end says how many more there are', async () => {
   const page = open({ entries: Array.from({ length: 650 }, (_, index) => anUnread(String(index + 1))) })
   await screen.findByText('Show 300 more of 650')
@@ -143,7 +143,7 @@ test('while the next filter is read, no number of the previous filter is shown',
   await waitFor(() => expect(drawn).toHaveLength(1))
 })
 
-// Would catch unread conversations that are passed over because they are not on screen.
+// Would catch unread conversations that are skipped because they are not on screen.
 test('reading the unread conversations reads those below the end of the list too', async () => {
   const page = open({ entries: Array.from({ length: 310 }, (_, index) => anUnread(String(index + 1))) })
   await list()
@@ -152,7 +152,7 @@ test('reading the unread conversations reads those below the end of the list too
   await screen.findByText('0 of 310 read')
 })
 
-test('more hits than are drawn are shown by the button at their end', async () => {
+test('the button at the end of the hits shows more hits', async () => {
   const hits = Array.from({ length: 130 }, (_, index) => aHit(String(index + 1)))
   const page = open({ hits: { night: hits } })
   await pasteInto(page.user, searchBox(), 'night')
@@ -163,8 +163,8 @@ test('more hits than are drawn are shown by the button at their end', async () =
   expect(screen.getByRole('status').textContent).toBe('130 found')
 })
 
-// Would catch a list that takes a tab stop for each of its rows, or arrows that leave it.
-test('arrows move in the list, which is one stop in the order of tabs; Enter opens', async () => {
+// Would catch a list with a tab stop for each row, or arrow keys that leave it.
+test('arrow keys move in the list, which is one tab stop; Enter opens', async () => {
   const page = open({ entries: Array.from({ length: 60 }, (_, index) => anEntry(String(index + 1))) })
   const [first] = await rows()
   first?.focus()
@@ -177,8 +177,8 @@ test('arrows move in the list, which is one stop in the order of tabs; Enter ope
   expect(document.activeElement?.textContent).toContain('Conversation 1')
 })
 
-// Would catch arrows that go on from where the row stood before a read in the background moved it.
-test('the arrows go on from the row that has the focus when the list is sorted anew', async () => {
+// Would catch arrow keys that continue from the old position of a row that a background read moved.
+test('the arrow keys continue from the focused row when the list is sorted again', async () => {
   const page = open({ entries: ['1', '2', '3', '4', '5'].map((id) => anEntry(id)) })
   const focused = (await rows())[3]
   focused?.focus()
@@ -192,8 +192,8 @@ test('the arrows go on from the row that has the focus when the list is sorted a
   expect(document.activeElement?.textContent).toContain('Conversation 1')
 })
 
-// Would catch a Tab that goes to the second row, because the one above it came after the list was drawn.
-test('until a row has had the focus Tab goes to the first', async () => {
+// Would catch a Tab that goes to the second row because the first row was added after the list was drawn.
+test('until a row has had the focus, Tab goes to the first row', async () => {
   const page = open({ entries: [anEntry('1')] })
   await rows()
   page.library.entries = ['2', '1'].map((id) => anEntry(id))
@@ -203,7 +203,7 @@ test('until a row has had the focus Tab goes to the first', async () => {
   })
 })
 
-test('a part of the library is shown with its number, and a second press shows all again', async () => {
+test('a part of the library is shown with its count, and a second press shows all entries again', async () => {
   const page = open({
     entries: [anEntry('1', { isFavourite: true }), anEntry('2'), anEntry('3'), anUnread('4')],
   })
@@ -225,7 +225,7 @@ test('a part of the library is shown with its number, and a second press shows a
   await list()
 })
 
-test('only what carries a tag is shown, together with the part that is chosen', async () => {
+test('a tag filter shows only entries with the tag, in combination with the chosen part', async () => {
   const page = open({
     entries: [anEntry('1', { tags: ['lobby'], isFavourite: true }), anEntry('2', { tags: ['lobby'] }), anEntry('3')],
   })
@@ -240,8 +240,8 @@ test('only what carries a tag is shown, together with the part that is chosen', 
   })
 })
 
-// Would catch a search that loses the place of the words, or opens a snapshot that does not hold them.
-test('a hit says where its words stand and opens the snapshot that holds them', async () => {
+// Would catch a search that loses the place of the words, or opens a snapshot without them.
+test('a hit names the place of its words and opens the snapshot that contains them', async () => {
   const old = aHit('109', { snapshotId: 'snapshot-old', isOld: true, place: 'script', match: '欢迎光临' })
   const page = open({ entries: [anEntry('108')], hits: { concierge: [aHit('108'), old] } })
   await list()
@@ -273,7 +273,7 @@ test('a hit is copied like a row of the library', async () => {
   expect(await items(within(hits).getAllByRole('button')[0])).toEqual(ofRow)
 })
 
-test('what is not found says so, and an empty box shows the library again', async () => {
+test('a search without hits says so, and an empty box shows the library again', async () => {
   const page = open({ entries: [anEntry('108')] })
   await list()
   await pasteInto(page.user, searchBox(), 'nowhere')
@@ -282,15 +282,15 @@ test('what is not found says so, and an empty box shows the library again', asyn
   await list()
 })
 
-// Would catch text of the service that reorders or hides what stands around it.
+// Would catch text of the service that reorders or hides the text around it.
 test('direction marks in a name are shown as marks', async () => {
   open({ entries: [anEntry('1', { name: 'Desk \u202E108' })] })
   const [row] = await rows()
   expect(row?.querySelector('[data-hidden]')).not.toBeNull()
 })
 
-// Would catch a search whose hits only a pointer reaches, and an Enter that opens a hit of an earlier word.
-test('from the search, Enter opens the first hit and the arrow goes into the list', async () => {
+// Would catch hits that only a pointer reaches, and an Enter that opens a hit of an earlier search.
+test('from the search, Enter opens the first hit and the arrow key moves into the list', async () => {
   const page = open({ hits: { night: [aHit('1'), aHit('2')] } })
   await page.user.type(searchBox(), 'night{Enter}')
   await screen.findByText(/shown snapshot-1,/)
@@ -302,8 +302,8 @@ test('from the search, Enter opens the first hit and the arrow goes into the lis
   await screen.findByText(/shown snapshot-2,/)
 })
 
-// Would catch one profile's search or part in another profile's library.
-test('what is searched and shown survives leaving the section', async () => {
+// Would catch the search or part of one profile in the library of a different profile.
+test('the search and the shown part survive leaving the section', async () => {
   const page = open({ entries: [anEntry('1', { isFavourite: true }), anEntry('2')] })
   await list()
   await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
@@ -318,7 +318,7 @@ test('what is searched and shown survives leaving the section', async () => {
   })
 })
 
-test('an empty library says what will be here, and offers to add ids', async () => {
+test('an empty library describes its future content, and offers to add ids', async () => {
   const page = open()
   await screen.findByText('The library is empty')
   const [, offer] = screen.getAllByRole('button', { name: 'Add IDs' })
@@ -333,8 +333,8 @@ test('a library that cannot be read says so', async () => {
   await screen.findByText("Couldn't open the library:")
 })
 
-// Would catch a list that only a reload brings up to date.
-test('what main says has changed is read again', async () => {
+// Would catch a list that only a reload updates.
+test('entries that main reports as changed are read again', async () => {
   const page = open({ entries: [anEntry('1')] })
   await list()
   page.library.entries = [anEntry('2', { name: 'Fresh' }), ...page.library.entries]

@@ -46,7 +46,7 @@ function show(row: FieldRow, handlers: Partial<Handlers> = {}) {
   return renderPage(<Shown rows={[row]} />, { handlers })
 }
 
-/** What jsdom does not find out by itself: how long it is. */
+/** Sets the duration, which jsdom does not determine. */
 function setDuration(element: Element | null, seconds: number): HTMLMediaElement {
   if (!(element instanceof HTMLMediaElement)) throw new Error('no player')
   Object.defineProperty(element, 'duration', { value: seconds, configurable: true })
@@ -55,7 +55,7 @@ function setDuration(element: Element | null, seconds: number): HTMLMediaElement
 }
 
 // Would catch a page that fetches every sound of a conversation, and a slider that keys do not move.
-test('a sound is fetched when it is first played, and its position is moved with the keyboard', async () => {
+test('a sound is fetched when it is first played, and the keyboard moves its position', async () => {
   const { user, callsOf } = show(aRow(), give(sound))
   expect(screen.getByRole('slider', { name: 'Position in voice sample' }).matches(':disabled')).toBe(true)
   expect([callsOf('conversation.media'), document.querySelector('audio')]).toEqual([[], null])
@@ -75,7 +75,7 @@ test('a sound is fetched when it is first played, and its position is moved with
 })
 
 // Would catch two voices speaking at once.
-test('of several sounds one plays at a time', async () => {
+test('only one of several sounds plays at a time', async () => {
   const { user } = renderPage(<Shown rows={[aRow(), aRow(far, 'audio', 'data.scriptDtoList[0].ttsContent')]} />, {
     handlers: give(sound),
   })
@@ -92,8 +92,9 @@ test('of several sounds one plays at a time', async () => {
   expect(screen.getByRole('button', { name: 'Pause script audio' })).toBeTruthy()
 })
 
-// Would catch a press on one player of a sound that makes another one speak, and a button that says that nothing plays.
-test('of two players of one sound the one that is pressed plays', async () => {
+// Would catch a press on one player that starts a different player of the same sound, and a button that shows that
+// nothing plays.
+test('of two players of one sound, the pressed player plays', async () => {
   const both = (
     <OpenedContext value={conversation}>
       <MediaField row={aRow()} />
@@ -113,8 +114,8 @@ test('of two players of one sound the one that is pressed plays', async () => {
   screen.getByRole('button', { name: 'Play voice sample' })
 })
 
-// Would catch a dead host that leaves a silent button behind, and a second try that never comes.
-test('what could not be fetched says why, and is tried again by a click', async () => {
+// Would catch an unreachable host that leaves a button without effect, and a retry that never happens.
+test('media that could not be fetched show the reason, and a click retries', async () => {
   let isDead = true
   const { user } = show(aRow(), {
     'conversation.media': () =>
@@ -128,8 +129,8 @@ test('what could not be fetched says why, and is tried again by a click', async 
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-// Would catch a host's broken file taken for silence.
-test('what was fetched and cannot be played is said', async () => {
+// Would catch a broken file that looks like silence.
+test('fetched media that cannot be played are reported', async () => {
   const { user } = show(aRow(), give(sound))
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
   await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
@@ -138,8 +139,8 @@ test('what was fetched and cannot be played is said', async () => {
   expect((await screen.findByRole('status')).textContent).toContain("The file was fetched but can't be read.")
 })
 
-// Would catch a picture that nobody asks for, or without its size.
-test('a picture comes when it is on screen, with its size', async () => {
+// Would catch a picture that is never requested, or that has no size.
+test('a picture is fetched when it is on screen, and shows its size', async () => {
   show(
     aRow({ ...far, url: 'https://media.example/a.png' }, 'picture', 'data.detailDto.samplePictureUrl'),
     give(picture),
@@ -155,7 +156,7 @@ test('a picture comes when it is on screen, with its size', async () => {
   ).toEqual([...['540 × 960 px', 'PNG', '2 kB']])
 })
 
-// Would catch a hundred megabytes fetched because somebody scrolled past.
+// Would catch a hundred megabytes fetched because the operator scrolled past.
 test('a background that is a video by its address waits for a click', async () => {
   const address = { ...far, url: 'https://media.example/loop.mp4?x=1' }
   const { user, callsOf } = show(aRow(address, 'background', 'data.detailDto.backgroundDto.backgroundUrl'), give(film))
@@ -170,8 +171,8 @@ function Where() {
   return <p>at {useSection()}</p>
 }
 
-// Would catch an operator who is told what is missing and not where to set it.
-test('a relative address without a media base leads to the setting', async () => {
+// Would catch a message about a missing value without a link to its setting.
+test('a relative address without a media base links to the setting', async () => {
   const { user, callsOf } = renderPage(
     <>
       <Shown rows={[aRow({ kind: 'no-base' })]} />
@@ -179,7 +180,7 @@ test('a relative address without a media base leads to the setting', async () =>
     </>,
   )
   screen.getByText(/address is incomplete/)
-  // Nobody clicked: a page with six of them must not announce all.
+  // Without a click there is no announcement: a page with six of these must not announce all.
   expect(screen.queryByRole('status')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Set media base URL' }))
   expect(screen.getByText('at settings')).toBeTruthy()
@@ -195,7 +196,7 @@ test.each([
   ['private-network', "isn't public"],
   ['credentials', 'contains a user name or password'],
   ['not-an-address', "isn't a web address"],
-] as const)('an address that is refused (%s) says why, and nothing is fetched', (reason, words) => {
+] as const)('a refused address (%s) shows the reason, and nothing is fetched', (reason, words) => {
   const { callsOf } = show(aRow({ kind: 'refused', reason }))
   screen.getByText(new RegExp(words))
   expect([callsOf('conversation.media'), screen.queryByRole('button')]).toEqual([[], null])

@@ -16,7 +16,7 @@ const box = () => screen.findByRole('region', { name: 'Prompt of law' })
 const models = () => within(partOf('Language models'))
 
 // Would catch a count that takes a Chinese sentence for one word, and an emoji for two characters.
-test('a prompt is shown by its lines and counted', async () => {
+test('a prompt is shown line by line and counted', async () => {
   await show([withPrompt('You answer.\n\n请用简体中文回答 👍')])
   expect(linesOf(await box())).toEqual(['You answer.', '', '请用简体中文回答 👍'])
   const counts = await models().findByText(/characters/)
@@ -25,14 +25,14 @@ test('a prompt is shown by its lines and counted', async () => {
 })
 
 // Would catch "No prompt" over a conversation whose second model has one.
-test('the summary has the first prompt that there is', async () => {
+test('the summary contains the first existing prompt', async () => {
   const modelDtoList = [null, { ...model, prompt: '' }, { ...model, prompt: 'You answer.' }]
   await show([aSavedSnapshot(aBody({ ...sampleConversation, modelDtoList }))])
   const summary = within(await screen.findByRole('region', { name: 'Summary' }))
   await summary.findByText('You answer.')
 })
 
-// Would catch variables that a proof-reader has to look for, and JSON taken for one.
+// Would catch variables that a proof-reader must search for, and JSON that counts as a variable.
 test('template variables are marked, and listed with the number of their uses', async () => {
   await show([withPrompt('I am {{ name }} of ${company}. {{name}} knows {visitor}. {"not": 1} {}')])
   const list = await screen.findByRole('list', { name: 'Variables' })
@@ -45,8 +45,8 @@ test('template variables are marked, and listed with the number of their uses', 
   expect(marks).toEqual(['{{ name }}', '${company}', '{{name}}', '{visitor}'])
 })
 
-// Would catch a prompt of which the end is not in the document, so that it cannot be found.
-test('a prompt of 200 kB is there whole', async () => {
+// Would catch a prompt whose end is not in the document, so that a search cannot find it.
+test('a prompt of 200 kB is shown completely', async () => {
   const line = 'You are {{name}}, receptionist of the house, and you speak slowly and clearly to everyone.'
   const lines = Array.from({ length: 2_300 }, (_none, place) => `${String(place)} ${line}`)
   await show([withPrompt(lines.join('\n'))])
@@ -54,8 +54,8 @@ test('a prompt of 200 kB is there whole', async () => {
   expect(linesOf(await box())).toEqual(lines)
 })
 
-// Would catch a button that marks the first use again and again.
-test('a variable leads from use to use, round the end', async () => {
+// Would catch a button that always marks the first use.
+test('a variable moves from use to use, and wraps around the end', async () => {
   const { user } = await show([withPrompt('{{name}} one\n{{ name }} two\n{{company}}')])
   const button = within(await screen.findByRole('list', { name: 'Variables' })).getByRole('button', { name: /name/ })
   const marked = () => [...(CSS.highlights.get('flash') ?? [])].map(({ startContainer }) => startContainer)
@@ -71,7 +71,7 @@ test.each([
   [null, 'null'],
   [undefined, 'absent'],
   [7, '7'],
-])('a prompt %j is shown as it came', async (prompt, result) => {
+])('a prompt %j is shown unchanged', async (prompt, result) => {
   await show([withPrompt(prompt)])
   await screen.findByRole('heading', { name: 'law' })
   expect(valueOf('Language models', 'Prompt').textContent).toBe(result)

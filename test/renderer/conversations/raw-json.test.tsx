@@ -19,8 +19,8 @@ async function lineWith(text: string): Promise<HTMLElement> {
   return found
 }
 
-// Would catch a body that was written anew on its way to the screen.
-test('both forms keep every digit; as received it is the body itself', async () => {
+// Would catch a body that was serialised again on its way to the screen.
+test('both forms keep every digit, and the form as received is the body itself', async () => {
   const body = `{"success":true,"code":"0","data":{"later":${longId},"rate":1.50}}`
   const { user } = await show([aSavedSnapshot(body)])
   await lineWith(`"later": ${longId}`)
@@ -29,7 +29,7 @@ test('both forms keep every digit; as received it is the body itself', async () 
   await waitFor(() => expect(linesOf(box()).join('')).toBe(body))
 })
 
-// Would catch a raw view in which codes are riddles.
+// Would catch a raw view with unexplained codes.
 test('a hint beside a documented field has its label and the meaning of its code', async () => {
   const data = { conversationInfoDto: { gender: 2 }, mood: 'calm' }
   await show([aSavedSnapshot(aBody(data))])
@@ -46,13 +46,13 @@ test('all lines of a large body are in the document', async () => {
   expect(linesOf(box())).toEqual(jsonLines(body, 'pretty').lines)
 })
 
-test('hidden characters of the JSON are seen', async () => {
+test('hidden characters of the JSON are visible', async () => {
   await show([aSavedSnapshot('{"success":true,"code":"0","data":{"language":"a\u202Eb"}}')])
   expect((await lineWith('"language"')).textContent).toContain('aRLOb')
 })
 
-// Would catch a copy of what is on screen, marks and all, in the place of what came.
-test('the JSON is copied whole, in the form that is chosen', async () => {
+// Would catch a copy of the text on screen, including marks, instead of the received text.
+test('the JSON is copied completely, in the chosen form', async () => {
   const body = `{"success":true,"code":"0","data":{"language":"a\u202Eb","later":${longId}}}`
   const copied = listenToCopies()
   const { user } = await show([aSavedSnapshot(body)])

@@ -13,7 +13,7 @@ import { aFailure, aSavedSnapshot } from './stage.ts'
 
 const tower = profileId.parse('profile-2')
 
-/** A service that answers one read after the other, as the test says; the library is of five IDs that were not read. */
+/** A service whose reads the test answers one after the other; the library contains five unread IDs. */
 async function open(ids: readonly string[] = ['1', '2', '3', '4', '5'], handlers: Partial<Handlers> = {}) {
   const { library, handlers: ofLibrary } = libraryMain({ entries: [anEntry('9'), ...ids.map((id) => anUnread(id))] })
   const asked: string[] = []
@@ -43,7 +43,7 @@ async function open(ids: readonly string[] = ['1', '2', '3', '4', '5'], handlers
   return {
     ...page,
     asked,
-    /** Ends the read that is under way. */
+    /** Ends the read in flight. */
     answer: async (problem: ServiceProblem | null = null) => {
       await waitFor(() => expect(asked.length).toBeGreaterThan(0))
       const { resolve } = answer
@@ -70,7 +70,7 @@ const progress = () => screen.queryByRole('region', { name: 'Reading conversatio
 const press = (page: Awaited<ReturnType<typeof open>>, name: string) =>
   page.user.click(screen.getByRole('button', { name }))
 
-// Would catch reads that are sent all at once, and an end that nobody hears of.
+// Would catch reads that are sent all at the same time, and an end without a message.
 test('unread conversations are read one after the other, with their progress, and a message at the end', async () => {
   const page = await open(['1', '2', '3'])
   await readUnread(page, 3)
@@ -89,8 +89,8 @@ test('unread conversations are read one after the other, with their progress, an
   expect(page.asked).toEqual(['1', '2', '3'])
 })
 
-// Would catch a Stop that cuts the read that is paid for, and a Continue that begins anew.
-test('Stop lets the read under way end, and Continue goes on with the rest', async () => {
+// Would catch a Stop that aborts the read in flight, and a Continue that starts from the beginning.
+test('Stop lets the read in flight finish, and Continue reads the rest', async () => {
   const page = await open(['1', '2', '3'])
   await readUnread(page, 3)
   await screen.findByText('0 of 3 read')
@@ -119,8 +119,8 @@ test('Clear forgets the rest', async () => {
   expect(progress()).toBeNull()
 })
 
-// Would catch an ID that stops all others, and failures that are counted and nowhere named.
-test('a failure of one conversation is listed with its reason, and reading goes on', async () => {
+// Would catch an ID that stops all other reads, and failures that are counted but not named.
+test('a failure of one conversation is listed with its reason, and reading continues', async () => {
   const page = await open(['404', '405', '406'])
   await readUnread(page, 3)
   await screen.findByText('0 of 3 read')
@@ -130,7 +130,7 @@ test('a failure of one conversation is listed with its reason, and reading goes 
   await waitFor(() => expect(page.asked).toHaveLength(3))
   await page.answer()
   await screen.findByText('1 of 3 read')
-  // What could not be read stays on screen: a message beside it would say the same again.
+  // The failed reads stay on screen, so a message beside them would repeat the same.
   expect(screen.queryByText(/conversations? read$/)).toBeNull()
   await page.user.click(screen.getByText("Couldn't read 2"))
   const list = await screen.findByRole('list', { name: "Couldn't read 2" })
@@ -138,8 +138,8 @@ test('a failure of one conversation is listed with its reason, and reading goes 
   expect(list.textContent).toContain('405answer too large')
 })
 
-// Would catch a second try for one ID that drops the other failures and what is left.
-test('what failed is tried again by its button; the other failures and the rest stay', async () => {
+// Would catch a retry of one ID that drops the other failures and the rest.
+test('a button retries a failed read; the other failures and the rest stay', async () => {
   const page = await open(['404', '405', '406'])
   await readUnread(page, 3)
   await screen.findByText('0 of 3 read')
@@ -160,8 +160,8 @@ test('what failed is tried again by its button; the other failures and the rest 
   expect((await screen.findByRole('list', { name: "Couldn't read 1" })).textContent).toContain('405refused by service')
 })
 
-// Would catch two thousand failures of one cause, and a stop that says nothing.
-test('a failure that is that of every conversation stops the reading and says why; Continue tries again', async () => {
+// Would catch two thousand failures with the same cause, and a stop without a message.
+test('a failure that affects every conversation stops the reading and shows the reason; Continue tries again', async () => {
   const page = await open(['1', '2'])
   await readUnread(page, 2)
   await screen.findByText('0 of 2 read')
@@ -174,7 +174,7 @@ test('a failure that is that of every conversation stops the reading and says wh
   expect(screen.queryByText('Reading stopped:')).toBeNull()
 })
 
-// Would catch reads in the name of an account that is not on screen, and progress under another profile's library.
+// Would catch reads for an account that is not on screen, and progress under the library of a different profile.
 test('a switch of the profile stops the reading, which can be continued when the profile is back', async () => {
   const page = await open(['1', '2', '3'])
   await readUnread(page, 3)
@@ -186,13 +186,13 @@ test('a switch of the profile stops the reading, which can be continued when the
   expect(page.asked).toEqual(['1'])
   await page.switchTo(profileId.parse(openProfile))
   await screen.findByText('1 of 3 read')
-  // The operator switched: there is nothing to explain.
+  // The operator switched, so no explanation is needed.
   expect(screen.queryByText('Reading stopped:')).toBeNull()
   await press(page, 'Continue')
   await waitFor(() => expect(page.asked).toEqual(['1', '2']))
 })
 
-// Would catch a second loop beside the first, which reads twice and passes over others.
+// Would catch a second loop beside the first, which reads some IDs twice and skips others.
 test.each([
   ['during the reading', false],
   ['while it is being stopped', true],
@@ -211,7 +211,7 @@ test.each([
   expect(page.asked).toEqual(['1', '2', '3'])
 })
 
-test('IDs that are added are read at once', async () => {
+test('added IDs are read immediately', async () => {
   const id = '1983775419508027393'
   const page = await open([], {
     'library.findIds': () => [{ conversationId: conversationId.parse(id), isLikely: true, isKnown: false }],

@@ -20,16 +20,16 @@ const types = (): readonly string[] =>
 
 const search = () => screen.findByRole('searchbox', { name: 'Search scripts' })
 
-// Would catch scripts in the order of a list nobody ordered, or without the word for their type.
-test('scripts stand under their types in the contract’s order; unknown types come last', async () => {
+// Would catch scripts in an arbitrary order, or without the name of their type.
+test('scripts are listed under their types in the contract’s order; unknown types are last', async () => {
   await show([withScripts([{ scriptType: 9 }, { scriptType: 4 }, { scriptType: 0 }, { scriptType: 4 }])])
   await search()
   const titles = within(partOf('Scripts')).getAllByRole('heading', { level: 3 })
   expect(titles.map((title) => title.textContent)).toEqual(['wake-up word 1', 'farewell 2', 'type 9 1'])
 })
 
-// Would catch an opening line that nobody notices is not there.
-test('all eight types are listed, and a type without a script is missing', async () => {
+// Would catch a missing opening line that is not shown as missing.
+test('all eight types are listed, and a type without a script is shown as missing', async () => {
   await show([withScripts([{ scriptType: 1 }, { scriptType: 1 }, { scriptType: null }])])
   await search()
   expect(types()).toEqual([
@@ -52,8 +52,8 @@ test('a script shows its text, its emotion and its other fields', async () => {
   expect(valueOf('Scripts', 'Audio address').textContent).toBe('null')
 })
 
-// Would catch a search of the drawn scripts alone, and a count that no screen reader hears.
-test('a search goes over all scripts and counts those that hold the text', async () => {
+// Would catch a search of only the drawn scripts, and a count that screen readers do not announce.
+test('a search covers all scripts and counts the scripts that contain the text', async () => {
   const many = Array.from({ length: 240 }, (_none, place) => ({
     scriptType: place % 8,
     scriptContent: place % 60 === 59 ? `Good night ${String(place)}` : `Good day ${String(place)}`,
@@ -81,8 +81,8 @@ const manyScripts = Array.from({ length: 230 }, (_none, place) => ({
 }))
 const isDrawn = (place: number) => document.getElementById(`field-data.scriptDtoList[${String(place)}]`) !== null
 
-// Would catch scripts that nobody gets to see, and a field that leads nowhere because it is not drawn.
-test('200 scripts are drawn at once, and more for a field or on request', async () => {
+// Would catch scripts that are never shown, and a link to a field that fails because the field is not drawn.
+test('200 scripts are drawn initially, and more for a field or on request', async () => {
   const { user } = await show([withScripts(manyScripts)])
   await screen.findByText('200 of 230')
   expect([199, 200].map(isDrawn)).toEqual([true, false])
@@ -94,8 +94,8 @@ test('200 scripts are drawn at once, and more for a field or on request', async 
   expect(screen.queryByText('Show all')).toBeNull()
 })
 
-// Would catch a type whose button leads nowhere because its scripts are not drawn.
-test('a type leads to its heading, however many scripts are above it', async () => {
+// Would catch the button of a type that does nothing because its scripts are not drawn.
+test('the button of a type leads to its heading, however many scripts are above it', async () => {
   const { user } = await show([withScripts(manyScripts)])
   await screen.findByText('200 of 230')
   const scrolled: string[] = []
@@ -110,8 +110,8 @@ test('a type leads to its heading, however many scripts are above it', async () 
   expect(isDrawn(205)).toBe(true)
 })
 
-// Would catch a field that leads nowhere because a search of the list has hidden it.
-test('the search of the list ends when a field of the list is gone to', async () => {
+// Would catch a link to a field that does nothing because a search of the list has hidden the field.
+test('the search of the list ends when the page goes to a field of the list', async () => {
   const { user } = await show([withScripts([{ scriptContent: 'Good day' }, { scriptContent: 'Good night' }])])
   await user.type(await search(), 'night')
   await within(partOf('Scripts')).findByText('1 of 2')
@@ -122,7 +122,7 @@ test('the search of the list ends when a field of the list is gone to', async ()
 })
 
 // Would catch "no text" for a type whose first script is far down in the list.
-test('the summary has the first text of every type, however many scripts stand before it', async () => {
+test('the summary contains the first text of every type, however many scripts precede it', async () => {
   const wakeUps = Array.from({ length: 900 }, () => ({ scriptType: 0, scriptContent: 'Hello' }))
   const others = ['Welcome to us!', 'One moment'].map((scriptContent, at) => ({ scriptType: at + 1, scriptContent }))
   await show([withScripts([...others, ...wakeUps])])
@@ -132,7 +132,7 @@ test('the summary has the first text of every type, however many scripts stand b
   summary.getByText('+899')
 })
 
-// Would catch items of a list that nobody gets to see.
+// Would catch list items that are never shown.
 test('each of many knowledge bases is shown', async () => {
   const knowledgeDtoList = Array.from({ length: 25 }, (_, place) => ({ id: place, name: `Handbook ${String(place)}` }))
   await show([aSavedSnapshot(aBody({ ...sampleConversation, knowledgeDtoList }))])

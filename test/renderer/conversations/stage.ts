@@ -15,7 +15,7 @@ import { profileId } from '../../support/page-state.ts'
 import { fail } from '../../support/render.tsx'
 import { mediaOf, publicRules } from '../../support/snapshot-views.ts'
 
-/** An id that no JavaScript number holds. */
+/** An id that no JavaScript number can represent. */
 export const longId = '1983775419508027393'
 
 /** A body as the service sends it. */
@@ -23,7 +23,7 @@ export function aBody(data: object = sampleConversation, envelope: object = {}):
   return JSON.stringify({ success: true, code: '0', msg: 'success', data, ...envelope })
 }
 
-/** A kept snapshot as main answers it. */
+/** A saved snapshot as main returns it. */
 export type SavedSnapshot = KeptConversation
 
 /** A snapshot of `body`. */
@@ -45,17 +45,17 @@ export function aSavedSnapshot(
   return { summary, text: body, media: mediaOf(document, rules) }
 }
 
-/** A snapshot as the viewer has it: parsed. */
+/** A parsed snapshot, as the viewer receives it. */
 export function opened({ summary, text, media }: SavedSnapshot = aSavedSnapshot()): OpenedConversation {
   return { summary, media, document: readConversation(text) }
 }
 
-/** What the viewer shows of a snapshot. */
+/** The view of a snapshot in the viewer. */
 export function aView(saved: SavedSnapshot): ConversationView {
   return viewOf(readConversation(saved.text), saved.media)
 }
 
-/** A service that knows these bodies by id; every other id is declined. Every read that succeeds makes a snapshot. */
+/** A service that knows these bodies by id; every other id is declined. Every successful read creates a snapshot. */
 export function conversationsMain(
   bodies: Readonly<Record<string, string>>,
   saved: SavedSnapshot[] = [],

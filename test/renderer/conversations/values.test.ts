@@ -36,18 +36,18 @@ describe('hidden characters', () => {
     (text) => expect(piecesOf(text)).toEqual([text]),
   )
 
-  test('an accessible name turns no direction', () => {
+  test('an accessible name contains no direction marks', () => {
     expect(textForName('\u202Eksed\u202C \u2067night\u2069\u200F\u061C')).toBe('ksed night')
     expect(textForName('می\u200Cخواهم')).toBe('می\u200Cخواهم')
   })
 
-  test('they are named by what they do', () =>
+  test('they are named by their effect', () =>
     expect(marksIn('\u202E\u2066\u200B\uFEFF\u0000\u0085\uD800')).toEqual([
       ...['RLO', 'LRI', 'ZWSP', 'BOM', 'NUL', 'U+0085', 'U+D800'],
     ]))
 })
 
-test('the tokens of JSON, and of any part of it, are the text', () =>
+test('the tokens of JSON, or of any part of it, add up to the text', () =>
   fc.assert(
     fc.property(fc.json(), fc.nat(), (json, at) => {
       const part = json.slice(at % (json.length + 1))
@@ -59,7 +59,7 @@ test('the tokens of JSON, and of any part of it, are the text', () =>
     }),
   ))
 
-test('keys, texts, numbers and words of JSON are told apart', () => {
+test('keys, texts, numbers and words of JSON are distinguished', () => {
   const kinds = jsonTokens('{"a\\"": ["b", -1.5e3, null, "cut').map(({ kind, text }) => `${kind} ${text}`)
   expect(kinds.filter((kind) => !kind.startsWith('mark'))).toEqual([
     ...['key "a\\"":', 'text "b"', 'number -1.5e3', 'word null', 'text "cut'],
@@ -73,7 +73,7 @@ test.each([
   ['{"json": {"a": 1}} {} {1} {a b} {{}} { {', []],
 ])('variables in %j', (text, names) => expect(variablesIn(text).map(({ name }) => name)).toEqual(names))
 
-// Would catch letters that are lost or doubled where a long line is cut, and a block that takes seconds to lay out.
+// Would catch letters that are lost or doubled where a long line is split, and a block that takes seconds to lay out.
 test('the blocks of a text are its lines, whatever their length', () => {
   const word = fc.constantFrom('word ', '{{a variable}} ', '中文', '👍', 'x'.repeat(900), '\t')
   const line = fc.array(word, { maxLength: 20 }).map((words) => words.join(''))
@@ -94,7 +94,7 @@ test('the blocks of a text are its lines, whatever their length', () => {
   )
 })
 
-test('a line in several parts has its number at the first', () => {
+test('a line in several parts has its number at the first part', () => {
   const parts = blocksOf(['a', 'b'.repeat(5_000), 'c']).flat()
   expect(parts.map(({ line, isStart, isEnd }) => [line, isStart, isEnd])).toEqual([
     [1, true, true],

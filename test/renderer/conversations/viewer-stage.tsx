@@ -1,4 +1,4 @@
-/** The Conversations section with a snapshot on screen, and the ways in which its tests look at it. */
+/** The Conversations section with a snapshot on screen, and helpers for its tests. */
 import { screen, within } from '@testing-library/react'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
@@ -11,7 +11,7 @@ import type { RenderedPage } from '../../support/render.tsx'
 import { conversationsMain } from './stage.ts'
 import type { SavedSnapshot } from './stage.ts'
 
-/** Handlers of the section beside those of the bodies: nothing is noted, nothing is found, no media come. */
+/** Handlers of the section besides the handlers of the bodies: no notes, no findings and no media. */
 export function besideMain(): Partial<Handlers> {
   return {
     'library.entry': () => null,
@@ -20,7 +20,7 @@ export function besideMain(): Partial<Handlers> {
   }
 }
 
-/** Draws the section with these snapshots, and the first of them chosen. */
+/** Draws the section with these snapshots, of which the first is chosen. */
 export function open(saved: readonly SavedSnapshot[], handlers: Partial<Handlers> = {}): RenderedPage {
   layOut()
   const [first] = saved
@@ -45,7 +45,7 @@ export function partOf(heading: string): HTMLElement {
   return part
 }
 
-/** What stands beside a field's label, under a heading; with a contract name also of two that share a label. */
+/** The value beside a field's label under a heading. A contract name distinguishes two fields with the same label. */
 export function valueOf(heading: string, label: string): HTMLElement {
   const term = [...partOf(heading).querySelectorAll('dt')].find((dt) => dt.textContent.startsWith(label))
   const value = term?.nextElementSibling
@@ -60,7 +60,7 @@ export function linesOf(box: HTMLElement): readonly string[] {
   return [...lines.querySelectorAll<HTMLElement>('[data-line]')].flatMap(({ textContent }) => textContent.split('\n'))
 }
 
-/** The box of a name inside a part. */
+/** The box with this name inside a part. */
 export function boxIn(heading: string, name: string): HTMLElement {
   return within(partOf(heading)).getByRole('region', { name })
 }

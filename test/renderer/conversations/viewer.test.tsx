@@ -9,8 +9,8 @@ import { aHit } from './library-stage.ts'
 import { aBody, aSavedSnapshot, longId } from './stage.ts'
 import { boxIn, open, partOf, linesOf, show, valueOf } from './viewer-stage.tsx'
 
-// Would catch a heading that tests, screen readers and operators look for and that is gone or out of order.
-test('the headings stand in their order', async () => {
+// Would catch a missing or misplaced heading that tests, screen readers and operators search for.
+test('the headings are in order', async () => {
   await show([aSavedSnapshot(aBody(filledConversation))])
   const headings = within(screen.getByRole('article', { name: 'Unnamed-18:04' })).getAllByRole('heading', { level: 2 })
   expect(headings.map((heading) => heading.textContent)).toEqual([
@@ -26,7 +26,8 @@ test('the headings stand in their order', async () => {
   ])
 })
 
-// Would catch the three kinds of nothing drawn alike: "not sent" and "sent as nothing" are different bugs of a caller.
+// Would catch three kinds of empty values that look the same: "not sent" and "sent as nothing" are different bugs of a
+// caller.
 test('null, absent and empty differ', async () => {
   const { language, ...withoutLanguage } = sampleConversation
   await show([aSavedSnapshot(aBody(withoutLanguage))])
@@ -35,7 +36,7 @@ test('null, absent and empty differ', async () => {
   expect(valueOf('Overview', 'Speech recognition').textContent).toBe('null')
   expect(valueOf('Persona', 'Name').textContent).toBe('empty')
   expect(valueOf('Knowledge', 'Knowledge bases').textContent).toBe('empty')
-  // Seen too: each stands under its word.
+  // Visible too: each value is under its own heading.
   const headOf = (heading: string, label: string) =>
     valueOf(heading, label).closest('dl')?.previousElementSibling?.textContent
   expect(headOf('Overview', 'Language')).toBe('absent')
@@ -43,7 +44,7 @@ test('null, absent and empty differ', async () => {
   expect(headOf('Persona', 'Name')).toBe('empty')
 })
 
-// Would catch a meaning without its number, an invented meaning, and a zero taken for a fact.
+// Would catch a meaning without its number, an invented meaning, and a zero that is interpreted as a fact.
 test('coded integers show meaning and raw value, and say where no meaning is documented', async () => {
   const detailDto = { ...sampleConversation.detailDto, modelIdType: 7 }
   await show([aSavedSnapshot(aBody({ ...sampleConversation, detailDto }))])
@@ -56,16 +57,16 @@ test('coded integers show meaning and raw value, and say where no meaning is doc
   expect(valueOf('Voice', 'Volume').textContent).toBe('0')
 })
 
-// Would catch a label without the name by which a developer of the service knows the field.
-test('each field stands under its label and the contract’s own name', async () => {
+// Would catch a label without the name that developers of the service use for the field.
+test('each field is shown with its label and the contract’s own name', async () => {
   await show([aSavedSnapshot()])
   const names = [...partOf('Voice').querySelectorAll('dt')].map((term) => term.textContent)
   expect(names).toContain('Voice name ttsName')
   expect(names).toContain('Speed ttsSpeedRate')
 })
 
-// Would catch a field of tomorrow that is hidden today.
-test('fields that the contract does not name stand under Other fields, at any depth', async () => {
+// Would catch a future field that is hidden.
+test('fields that the contract does not name are under Other fields, at any depth', async () => {
   const detailDto = { ...sampleConversation.detailDto, shader: { kind: 'soft' } }
   const scriptDtoList = sampleConversation.scriptDtoList.map((script) => ({ ...script, mood: 'warm' }))
   const data = { ...sampleConversation, detailDto, scriptDtoList, mood: 'calm' }
@@ -86,8 +87,8 @@ test('19-digit numbers keep every digit', async () => {
   await waitFor(() => expect(linesOf(boxIn('Raw JSON', 'Raw JSON')).join('\n')).toContain(`"later": ${longId}`))
 })
 
-// Would catch a service, or whoever writes a persona, that puts its own elements or a turned-round line into the page.
-test('hostile text is text, and what it hides is seen', async () => {
+// Would catch a service or persona text that inserts its own elements or reversed text into the page.
+test('hostile text is shown as text, and its hidden characters are visible', async () => {
   const hostile = '<img src=x onerror="window.owned = true"><script>window.owned = true</script>'
   const conversationInfoDto = {
     ...sampleConversation.conversationInfoDto,
@@ -121,8 +122,8 @@ test('addresses are text that can be copied, never links', async () => {
   within(valueOf('Voice', 'Voice address')).getByRole('button', { name: 'Copy Voice address' })
 })
 
-// Would catch a story of megabytes that comes with the page, and one whose end cannot be read.
-test('a long value tells its length and opens whole in its place', async () => {
+// Would catch a text of megabytes that is drawn with the page, and a text whose end cannot be read.
+test('a long value shows its length and expands completely in place', async () => {
   const backStory = Array.from({ length: 3_000 }, (_, line) => `Line ${String(line)}`).join('\n')
   const conversationInfoDto = { ...sampleConversation.conversationInfoDto, backStory }
   const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))])
@@ -137,7 +138,7 @@ test('a long value tells its length and opens whole in its place', async () => {
   expect(within(value).queryByRole('region')).toBeNull()
 })
 
-// Would catch an older snapshot that is taken for today's, and one that cannot be gone back to.
+// Would catch an older snapshot that looks current, and a snapshot that cannot be opened again.
 test('the snapshots of a conversation can be chosen, and an older one says so', async () => {
   const saved = [
     aSavedSnapshot(aBody({ ...sampleConversation, language: 'now' }), {
@@ -162,7 +163,7 @@ test('the snapshots of a conversation can be chosen, and an older one says so', 
 })
 
 // Would catch the jump to a heading that leaves the keyboard where it was.
-test('a jump to a heading takes the focus along', async () => {
+test('a jump to a heading moves the focus there', async () => {
   const { user } = await show([aSavedSnapshot()])
   const jumps = within(screen.getByRole('navigation', { name: 'Conversation parts' }))
   expect(jumps.getAllByRole('button')).toHaveLength(8)
@@ -170,12 +171,12 @@ test('a jump to a heading takes the focus along', async () => {
   expect(document.activeElement?.contains(partOf('Scripts'))).toBe(true)
 })
 
-// Would catch the mark that stays on the part that was read of the conversation before.
-test('another conversation begins with its first part marked', async () => {
+// Would catch a mark that stays on the current part of the previous conversation.
+test('a different conversation starts with its first part marked', async () => {
   let top = 0
   const parts = ['overview', 'persona', 'appearance', 'voice', 'models', 'scripts', 'knowledge', 'raw']
   const rectangle = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function at(this: Element) {
-    // Over the first part stand the summary and the checks.
+    // The summary and the checks are above the first part.
     return new DOMRect(0, 500 + parts.indexOf(this.id.replace('part-', '')) * 1_000 - top, 800, 1_000)
   })
   onTestFinished(() => rectangle.mockRestore())
@@ -198,8 +199,8 @@ test('another conversation begins with its first part marked', async () => {
   expect(marked().textContent).toBe('Overview')
 })
 
-// Would catch a search that takes Enter for nothing, and one that ends in silence.
-test('Enter goes to the first field that is found; that there is none is said', async () => {
+// Would catch a search that ignores Enter, and a search without a message when nothing is found.
+test('Enter goes to the first match; a message says when there is no match', async () => {
   const { user } = await show([aSavedSnapshot()])
   const find = screen.getByRole('combobox', { name: 'Find a field' })
   await user.type(find, 'pitch{Enter}')
@@ -212,8 +213,8 @@ test('Enter goes to the first field that is found; that there is none is said', 
   expect(document.activeElement).toBe(find)
 })
 
-// Would catch a finding without a way to its field, and a way that works once.
-test('a check leads to its field, which takes the focus, each time', async () => {
+// Would catch a finding without a link to its field, and a link that works only once.
+test('a check leads to its field each time, and the field takes the focus', async () => {
   const { user } = await show([aSavedSnapshot()])
   const button = await screen.findByRole('button', { name: 'Show data.detailDto.proportion' })
   for (const press of ['first', 'second']) {
@@ -222,7 +223,7 @@ test('a check leads to its field, which takes the focus, each time', async () =>
   }
 })
 
-// Would catch a hit that leads to the top of a page of a hundred fields, and one whose words a cut joined.
+// Would catch a hit that leads to the top of a page of a hundred fields, and a hit whose words a truncation joined.
 test('a hit of the library is opened at its text', async () => {
   const conversationInfoDto = {
     ...sampleConversation.conversationInfoDto,
@@ -235,8 +236,9 @@ test('a hit of the library is opened at its text', async () => {
   await waitFor(() => expect(document.activeElement?.id).toBe('field-data.conversationInfoDto.backStory'))
 })
 
-// Would catch a link to a field that works once, and a snapshot that scrolls to the field of the one before.
-test('going to the same field twice scrolls there twice; a different snapshot is left at its place', async () => {
+// Would catch a link to a field that works only once, and a snapshot that scrolls to the field of the previous
+// snapshot.
+test('going to the same field twice scrolls there twice; a different snapshot does not scroll', async () => {
   const saved = ['new', 'old'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
   const page = await show(saved)
   const path = 'data.detailDto.ttsPitch'
@@ -251,7 +253,7 @@ test('going to the same field twice scrolls there twice; a different snapshot is
   expect(document.activeElement).toBe(choice)
 })
 
-test('Refresh looks the conversation up at the service', async () => {
+test('Refresh fetches the conversation from the service', async () => {
   const page = await show([aSavedSnapshot()])
   await page.user.click(screen.getByRole('button', { name: 'Refresh' }))
   await screen.findByText("Couldn't read 108:")
@@ -259,14 +261,15 @@ test('Refresh looks the conversation up at the service', async () => {
   screen.getByRole('heading', { name: 'Overview' })
 })
 
-// Would catch a kept answer that cannot be opened and leaves an empty page.
-test('a snapshot that is gone is reported', async () => {
+// Would catch a saved answer that cannot be opened and leaves an empty page.
+test('a snapshot that no longer exists is reported', async () => {
   open([aSavedSnapshot()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
   await screen.findByText("Couldn't read the conversation:")
 })
 
-// Would catch arrows that show one other snapshot and then scroll the page, and a Refresh that can be pressed once.
-test('the keyboard goes from one snapshot to the next', async () => {
+// Would catch arrow keys that show one more snapshot and then scroll the page, and a Refresh that can be pressed only
+// once.
+test('the keyboard moves from one snapshot to the next', async () => {
   const saved = ['new', 'mid', 'old'].map((id, age) => aSavedSnapshot(aBody(), { id, fetchedAt: 3_000 - age }))
   const { user } = await show(saved)
   const choice = await screen.findByRole('combobox', { name: 'Snapshots' })
@@ -277,7 +280,7 @@ test('the keyboard goes from one snapshot to the next', async () => {
   }
 })
 
-// Would catch two reads, and two snapshots, of one press that was a double click, and a press of which nothing is seen.
+// Would catch two reads and two snapshots after a double click, and a press without a visible effect.
 test('Refresh is busy while it reads', async () => {
   const { user, callsOf } = await show([aSavedSnapshot()], {
     'conversation.fetch': () => Promise.withResolvers<never>().promise,
@@ -307,7 +310,7 @@ describe('Refresh of a conversation', () => {
     return page
   }
 
-  // Would catch a prompt that is new on screen without a word about it.
+  // Would catch a changed prompt without a message.
   test('says how many fields changed, and Show opens the comparison of the two snapshots', async () => {
     const { user } = await refresh(aBody(changed))
     const said = await screen.findByText(/^2 fields changed since \d/)
@@ -322,13 +325,13 @@ describe('Refresh of a conversation', () => {
     })
   })
 
-  // Would catch a silence that may mean that nothing was read.
+  // Would catch a missing message that could mean that nothing was read.
   test('says that nothing changed', async () => {
     await refresh(aBody())
     await screen.findByText(/^No changes since \d/)
   })
 
-  // Would catch the changes of a fetch beside a snapshot that the fetch did not bring.
+  // Would catch the changes of a fetch beside a snapshot of a different fetch.
   test('says nothing beside the earlier snapshot', async () => {
     const { user } = await refresh(aBody(changed))
     await screen.findByText(/^2 fields changed since/)
@@ -338,8 +341,8 @@ describe('Refresh of a conversation', () => {
   })
 })
 
-// Would catch the contract's names in front of an operator who never asked for them, and a choice that is lost.
-test('raw names are off until they are chosen, which is kept with the preferences', async () => {
+// Would catch contract names that the operator did not request, and a choice that is lost.
+test('raw names are off until the operator chooses them, and the preferences store the choice', async () => {
   const { user, callsOf } = await show([aSavedSnapshot()], {
     'preferences.set': ({ rawNames = false }) => ({ ...anAppState().preferences, rawNames }),
   })

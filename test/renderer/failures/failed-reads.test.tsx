@@ -18,7 +18,7 @@ import { twoApplications } from '../sessions/stage.ts'
 
 const open = (): ReturnType<typeof anAppState> => anAppState([aProfile({ applications: twoApplications })])
 
-// Sections that know the profile from the start: none is drawn a second time for it.
+// The profile is known before a section is drawn, so that no section is drawn a second time.
 function WithProfile({ children }: { readonly children: ReactNode }) {
   return useOpenProfile() === null ? null : children
 }
@@ -38,7 +38,7 @@ const reads: readonly (readonly [OperationName, ReactNode])[] = [
   ['inbox.watchedFile', <SessionsSection key="sessions" />],
 ]
 
-// Would catch a failure that says "try again" with nothing to press.
+// Would catch a failure that says "try again" without a button.
 test.each(reads)('a failed %s offers a retry that works', async (operation, section) => {
   let isBroken = true
   const good = { ...atRest, 'app.state': open }[operation] as (input: unknown) => unknown
@@ -53,7 +53,7 @@ test.each(reads)('a failed %s offers a retry that works', async (operation, sect
   if (operation === 'inbox.watchedFile')
     await page.user.click(await screen.findByRole('button', { name: 'Add session IDs' }))
   await screen.findAllByRole('button', { name: 'Try again' })
-  // Parts that come later read what failed once more, and draw the button anew.
+  // Parts that load later repeat the failed read and draw the button again.
   await page.user.hover(document.body)
   const [retry] = await screen.findAllByRole('button', { name: 'Try again' })
   if (retry === undefined) throw new Error('no button')
@@ -67,8 +67,8 @@ test.each(reads)('a failed %s offers a retry that works', async (operation, sect
 
 const signIn = { operation: 'queryAccount', sent: 'no', at: 0, httpStatus: 407, code: null, message: null } as const
 
-// Would catch "sign in to the proxy" with no way to do so, and a password that is left in the page.
-test('a proxy that wants a password is signed in to where that is said', async () => {
+// Would catch "sign in to the proxy" without a button, and a password that stays in the page.
+test('a failure that requires a proxy password offers the sign-in', async () => {
   const wants = { kind: 'proxy-authentication', proxy: 'proxy.corp:3128', ...signIn, exchangeId: null } as const
   let isSignedIn = false
   const page = renderPage(<ErrorNotice failure={wants} onRetry={() => (isSignedIn = true)} />, {
@@ -86,7 +86,7 @@ test('a proxy that wants a password is signed in to where that is said', async (
   expect(isSignedIn).toBe(true)
 })
 
-test('a proxy whose ways of signing in are not supported offers none', async () => {
+test('a proxy without a supported authentication scheme offers no sign-in', async () => {
   const wants = {
     kind: 'proxy-authentication',
     proxy: 'p:1',
@@ -99,28 +99,31 @@ test('a proxy whose ways of signing in are not supported offers none', async () 
   expect(screen.queryByRole('button', { name: 'Sign in to proxy' })).toBeNull()
 })
 
-// Would catch a step that only names a place, and one that asks the practice service for a secret that nobody has.
+// Would catch a next step without a link, and a next step that requires a secret for the practice service.
 test.each([
   ['service', { words: 'Paste a new token or key in Settings.', button: 'Edit profile' }, ['textbox', 'Access token']],
   ['practice', { words: 'Turn off “Rejected token”.', button: 'Practice service' }, ['region', 'Practice service']],
-] as const)('a token that a %s rejects leads to where that ends', async (kind, { words, button }, [role, name]) => {
-  const rejected = () =>
-    fail({
-      kind: 'token-rejected',
-      operation: 'queryAccount',
-      sent: 'yes',
-      at: 0,
-      httpStatus: 200,
-      code: '1006',
-      message: null,
-      exchangeId: null,
+] as const)(
+  'a token that a %s rejects links to the page that solves this',
+  async (kind, { words, button }, [role, name]) => {
+    const rejected = () =>
+      fail({
+        kind: 'token-rejected',
+        operation: 'queryAccount',
+        sent: 'yes',
+        at: 0,
+        httpStatus: 200,
+        code: '1006',
+        message: null,
+        exchangeId: null,
+      })
+    const { user } = renderPage(<Shell />, {
+      handlers: { 'app.state': () => anAppState([aProfile({ kind })]), 'account.series': rejected },
     })
-  const { user } = renderPage(<Shell />, {
-    handlers: { 'app.state': () => anAppState([aProfile({ kind })]), 'account.series': rejected },
-  })
-  await user.click(await screen.findByRole('link', { name: 'Account' }))
-  await screen.findAllByText(words, {}, { timeout: 10_000 })
-  await user.click(within(screen.getByRole('main')).getAllByRole('button', { name: button })[0] ?? document.body)
-  expect(await screen.findByRole(role, { name }, { timeout: 10_000 })).toBe(document.activeElement)
-  go({ section: 'avatars' })
-})
+    await user.click(await screen.findByRole('link', { name: 'Account' }))
+    await screen.findAllByText(words, {}, { timeout: 10_000 })
+    await user.click(within(screen.getByRole('main')).getAllByRole('button', { name: button })[0] ?? document.body)
+    expect(await screen.findByRole(role, { name }, { timeout: 10_000 })).toBe(document.activeElement)
+    go({ section: 'avatars' })
+  },
+)

@@ -10,7 +10,7 @@ test('a JPEG is decoded to the fewest pixels that suffice, an eighth at least an
   expect(smallerSize(camera, 0.51)).toBeNull()
 })
 
-test('a JPEG is decoded to more, or whole, where a pixel would leave its place', () => {
+test('a JPEG is decoded to more pixels, or to full size, where a pixel would change its position', () => {
   expect(smallerSize({ width: 4000, height: 2252 }, 0.3)).toEqual({ width: 2000, height: 1126 })
   expect(smallerSize({ width: 3001, height: 2003 }, 0.1)).toBeNull()
 })

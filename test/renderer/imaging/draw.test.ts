@@ -9,7 +9,7 @@ test.each([
   [{ width: 640, height: 480 }, null, { width: 640, height: 480 }],
 ])('%o is fitted to %s', (size, max, result) => expect(fitted(size, max)).toEqual(result))
 
-test('an area that reaches over the edge is cut there, and one outside still holds a pixel', () => {
+test('an area that crosses the edge is clipped there, and an area outside still contains a pixel', () => {
   const image = { width: 100, height: 80 }
   expect(inside(null, image)).toEqual({ x: 0, y: 0, width: 100, height: 80 })
   expect(inside({ x: 10, y: 20, width: 30, height: 40 }, image)).toEqual({ x: 10, y: 20, width: 30, height: 40 })

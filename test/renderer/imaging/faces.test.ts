@@ -18,7 +18,7 @@ import type { CropArea } from '../../../src/shared/schemas/avatar.ts'
 import { blankPixels, draw, readPng } from '../../support/png-pixels.ts'
 import type { Place } from '../../support/png-pixels.ts'
 
-// What a worker's `importScripts` does with LiteRT's script, for Node.
+// Replaces a worker's `importScripts` for LiteRT's script in Node.
 const litert = path.resolve('node_modules/@litertjs/core/wasm/litert_wasm_internal.js')
 const script = { exports: {} }
 const names = ['module', 'exports', 'require', '__dirname', '__filename']
@@ -33,7 +33,7 @@ const file = readFileSync('node_modules/@mediapipe/face_detection/face_detection
 const model = await loadFaceModel(litert, file)
 const astronaut = readPng('test/fixtures/astronaut.png')
 
-/** The faces in a square picture of `side` natural pixels, onto which portraits were put (places in model pixels). */
+/** The faces in a square picture of `side` natural pixels with portraits at `places` (in model pixels). */
 function facesIn(places: readonly Place[], side = modelSide) {
   const square = blankPixels(modelSide, modelSide, 120)
   for (const place of places) draw(square, astronaut, place)
@@ -41,7 +41,7 @@ function facesIn(places: readonly Place[], side = modelSide) {
   return findFaces(model, { whole: { area, pixels: square.data }, closer: [] })
 }
 
-test('one face is found where it is, in natural pixels, and looks at the camera', async () => {
+test('one face is found at its position, in natural pixels, and looks at the camera', async () => {
   const faces = await facesIn([{ x: 0, y: 0, width: modelSide }], 1920)
   expect(faces).toHaveLength(1)
   const [face] = faces
@@ -68,19 +68,19 @@ test('no face is found on an empty wall', async () => {
   expect(await facesIn([])).toEqual([])
 })
 
-test('a face under a tenth of the height is still found, and is as small as it is', async () => {
+test('a face under a tenth of the height is still found, with its real size', async () => {
   const [face] = await facesIn([{ x: 50, y: 50, width: 72 }], 1000)
   expect(face?.height).toBeGreaterThan(60)
   expect(face?.height).toBeLessThan(100)
 })
 
-test('a portrait that lies on its side never counts as looking at the camera', async () => {
+test('a portrait on its side never counts as looking at the camera', async () => {
   for (const face of await facesIn([{ x: 0, y: 0, width: modelSide, isTurned: true }])) expect(face.frontal).toBe(false)
 })
 
-// The places of the noses are those that the model finds: in faces that look into the camera from a turned head it lies at
-// 16 to 84 hundredths of the way from eye to eye.
-test('a face looks at the camera while its nose lies between its eyes', () => {
+// The nose positions are values that the model finds: in faces that look into the camera from a turned head, the nose
+// is at 16 to 84 hundredths of the way from eye to eye.
+test('a face looks at the camera while its nose is between its eyes', () => {
   const rightEye = { x: 0.4, y: 0.4 }
   const leftEye = { x: 0.6, y: 0.4 }
   const withNose = (x: number) => isFrontal({ rightEye, leftEye, nose: { x, y: 0.5 } })
@@ -88,7 +88,7 @@ test('a face looks at the camera while its nose lies between its eyes', () => {
   expect([0.39, 0.61, 0.35, 0.65].map(withNose)).toEqual([false, false, false, false])
 })
 
-test('a tilted head may look at the camera, one that lies or stands on its head does not', () => {
+test('a tilted head can look at the camera, but a lying or upside-down head does not', () => {
   const tilted = (degrees: number) => {
     const turn = (x: number, y: number) => ({
       x: x * Math.cos((degrees * Math.PI) / 180) - y * Math.sin((degrees * Math.PI) / 180),
@@ -113,14 +113,14 @@ test.each([
     { width: 50, height: 50 },
     { x: 0, y: 0, width: 192, height: 192 },
   ],
-])('a picture of %o lies whole in the middle of the square', (image, place) =>
+])('a picture of %o is complete in the middle of the square', (image, place) =>
   expect(placeInSquare(image)).toEqual(place),
 )
 
-// Would catch a far face in a wide picture that is told as no face, or placed where its square lies and not where it is;
-// from left to right, so that it lies in each square and where they meet.
+// Would catch a distant face in a wide picture that is not found, or that is placed at its square instead of its
+// position. The face moves from left to right, so that it is in each square and where squares meet.
 test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
-  'a face too small for the whole picture is found from closer, once, where it is (%i)',
+  'a face too small for the whole picture is found once at its position in a closer square (%i)',
   async (x) => {
     const wide = { width: 3_840, height: 2_160 }
     const face = { x, y: 900, side: 800 }
@@ -130,7 +130,7 @@ test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
       const scale = place.width / area.width
       const at = { x: place.x + (face.x - area.x) * scale, y: place.y + (face.y - area.y) * scale }
       const width = Math.round(face.side * scale)
-      // Outside the drawn place the square shows nothing.
+      // The square is empty outside the drawn place.
       draw(square, astronaut, { x: Math.round(at.x), y: Math.round(at.y), width })
       return { area, pixels: square.data }
     }
@@ -146,7 +146,8 @@ test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
   },
 )
 
-// Would catch a strip of the picture that no square covers, or a ribbon that keeps the worker busy for minutes.
+// Would catch a strip of the picture that no square covers, or a very long, narrow picture that occupies the worker for
+// minutes.
 test('closer squares cover the picture, and are few', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (width, height) => {

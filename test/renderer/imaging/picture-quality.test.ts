@@ -7,7 +7,7 @@ import { readPng } from '../../support/png-pixels.ts'
 const portrait = greyOf(readPng('test/fixtures/astronaut.png'))
 const all = { x: 0, y: 0, width: portrait.width, height: portrait.height }
 
-/** The mean over squares of that many pixels to each side, three times: close to a Gaussian blur. */
+/** The mean over squares of `radius` pixels to each side, three times: close to a Gaussian blur. */
 function blurred(picture: GreyPicture, radius: number, times = 3): GreyPicture {
   if (times === 0) return picture
   const { width, height, values } = picture
@@ -43,7 +43,7 @@ describe('sharpness', () => {
     expect(qualityIn(blurred(portrait, 3), all, pictureSide).sharpness).toBeLessThan(0.01)
   })
 
-  it('is measured in the area alone, at no more than its side', () => {
+  it('is measured only in the area, at no more than its side', () => {
     // A sharp background beside a blurred face.
     const soft = blurred(portrait, 3)
     const values = Uint8ClampedArray.from(portrait.values, (value, at) =>
@@ -55,7 +55,7 @@ describe('sharpness', () => {
     expect(qualityIn(mixed, { ...half, x: half.width }, faceSide).sharpness).toBeGreaterThan(0.1)
   })
 
-  it('is no fault of a wall of one colour', () =>
+  it('is not reduced for a wall of one colour', () =>
     expect(
       qualityIn(
         changed(() => 120),
@@ -65,7 +65,7 @@ describe('sharpness', () => {
     ).toEqual({ sharpness: 1, brightness: 120 }))
 })
 
-it('brightness is that of the lightest parts', () => {
+it('brightness is the brightness of the lightest parts', () => {
   expect(qualityIn(portrait, all, pictureSide).brightness).toBeGreaterThan(180)
   expect(
     qualityIn(

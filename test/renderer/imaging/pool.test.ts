@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ImageJobFailure } from '../../../src/renderer/imaging/image-messages.ts'
 import { createPool } from '../../../src/renderer/imaging/pool.ts'
 
-/** A worker that does nothing by itself: the test answers for it. */
+/** A worker that the test answers for. */
 interface Hand {
   readonly kind: string
   readonly orders: string[]
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('starts nothing before there is work, and never more workers than it may', async () => {
+test('starts no worker before there is work, and never more workers than its size', async () => {
   const { run, hands, hand } = setUp()
   expect(hands).toHaveLength(0)
   const answers = ['1', '2', '3', '4', '5'].map((order) => run(order))
@@ -68,7 +68,7 @@ test('starts nothing before there is work, and never more workers than it may', 
   expect(await Promise.all(answers)).toEqual(['one', 'two', 'three', 'four', 'five'])
 })
 
-test('takes the most urgent order first, among equals the oldest', () => {
+test('runs the most urgent order first, and the oldest among equals', () => {
   const { run, hand } = setUp(1)
   for (const [order, priority] of [
     ['first', 5],
@@ -81,7 +81,7 @@ test('takes the most urgent order first, among equals the oldest', () => {
   expect(hand(0).orders).toEqual(['first', 'urgent', 'late', 'later'])
 })
 
-test('a worker of another kind takes the place of an idle one, within the same bound', async () => {
+test('a worker of a different kind replaces an idle worker, within the same limit', async () => {
   const { run, hands, hand, living } = setUp(1)
   const first = run('1', { kind: 'a' })
   const second = run('2', { kind: 'b' })
@@ -94,7 +94,7 @@ test('a worker of another kind takes the place of an idle one, within the same b
   expect(await second).toBe('two')
 })
 
-test('a large order waits until it is alone, and is not overtaken meanwhile', () => {
+test('a large order waits until it can run alone, and is not overtaken meanwhile', () => {
   const { run, hands, hand } = setUp()
   void run('small')
   void run('large', { places: 2 })
@@ -106,7 +106,7 @@ test('a large order waits until it is alone, and is not overtaken meanwhile', ()
   expect(hands.map(({ orders }) => orders)).toEqual([['small', 'large', 'next']])
 })
 
-test('an order that is no longer wanted leaves the queue, or ends the worker that has it', async () => {
+test('an aborted order leaves the queue, or terminates its worker', async () => {
   const { run, hand, living } = setUp(1)
   const [running, queued] = [new AbortController(), new AbortController()]
   const first = run('1', { signal: running.signal })
@@ -124,7 +124,7 @@ test('an order that is no longer wanted leaves the queue, or ends the worker tha
   await expect(run('4', { signal: running.signal })).rejects.toThrow('closed')
 })
 
-test('a worker that crashes fails its own order alone and is replaced', async () => {
+test('a worker that crashes fails only its own order and is replaced', async () => {
   const { run, hand } = setUp(1)
   const first = run('1')
   const second = run('2')
@@ -134,7 +134,7 @@ test('a worker that crashes fails its own order alone and is replaced', async ()
   expect(await second).toBe('two')
 })
 
-test('a worker that hangs is ended after its time', async () => {
+test('a worker that hangs is terminated after its time', async () => {
   const { run, hand } = setUp(1)
   const first = run('1')
   const failed = expect(first).rejects.toMatchObject({ reason: 'too-slow' })
@@ -145,7 +145,7 @@ test('a worker that hangs is ended after its time', async () => {
   expect(hand(0).isEnded).toBe(true)
 })
 
-test('workers without work are ended after a while, and started again when there is some', () => {
+test('idle workers are terminated after a while, and started again for new work', () => {
   const { run, hands, hand, living } = setUp()
   void run('1')
   hand(0).answer('one')

@@ -45,7 +45,7 @@ const proposed = [
   { sessionId: '42', isLikely: false, isKnown: false },
 ].map((candidate) => sessionCandidate.parse(candidate))
 
-// Would catch ids that are added unseen, doubtful ones that come along, and a source that is forgotten.
+// Would catch ids that are added without being shown, doubtful ids among them, and a source that is lost.
 test('ids of a pasted text are proposed, and only the selected ones are added', async () => {
   const page = open({
     'inbox.findIds': () => proposed,
@@ -71,8 +71,8 @@ test('ids of a pasted text are proposed, and only the selected ones are added', 
   expect(await openAdd(page)).toHaveProperty('value', '')
 })
 
-// Would catch a label that is added without having been shown, or one that is lost on the way.
-test('labels of the lines are proposed beside their ids, and added with them', async () => {
+// Would catch a label that is added without having been shown, or a label that is lost.
+test('the labels in the lines are proposed beside their ids, and added with them', async () => {
   const found = [
     { sessionId: 'call-7', isLikely: true, isKnown: false, label: 'Gate 1' },
     { sessionId: 'call-8', isLikely: true, isKnown: false },
@@ -98,8 +98,8 @@ test('labels of the lines are proposed beside their ids, and added with them', a
   ])
 })
 
-// Would catch ids of a text that is not there any more, added while what was typed since goes with its dialog.
-test('while a changed text is searched nothing of the one before is added', async () => {
+// Would catch ids of a previous text that are added while the new text is lost with its dialog.
+test('while a changed text is searched, nothing of the previous text is added', async () => {
   const found = (sessionId: string) => [sessionCandidate.parse({ sessionId, isLikely: true, isKnown: false })]
   const page = open({ 'inbox.findIds': ({ text }) => found(text), 'inbox.add': () => ({ added: 1 }) })
   const box = await openAdd(page)
@@ -113,8 +113,8 @@ test('while a changed text is searched nothing of the one before is added', asyn
   fireEvent.change(box, { target: { value: '' } })
 })
 
-// Would catch sessions that are given to an application nobody chose, and known ones counted as new.
-test('doubtful ids can be selected, and calls of nobody known be added', async () => {
+// Would catch sessions that are assigned to an application that nobody chose, and known sessions that count as new.
+test('doubtful ids can be selected, and sessions without an application can be added', async () => {
   const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })
   await page.user.type(await openAdd(page), '42 call-7')
   const list = await screen.findByRole('list', { name: 'IDs found' })
@@ -130,8 +130,8 @@ test('doubtful ids can be selected, and calls of nobody known be added', async (
   ])
 })
 
-// Would catch a file that is read by the page, or whose name is not kept.
-test('files that are chosen go to main by handle, and their ids are proposed', async () => {
+// Would catch a file that the page reads, or whose name is lost.
+test('chosen files are sent to main by handle, and their ids are proposed', async () => {
   const page = renderPage(<SessionsSection />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
@@ -162,8 +162,8 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
   ])
 })
 
-// Would catch a file that vanished told as a file without ids.
-test('files that cannot be looked at say why', async () => {
+// Would catch a missing file that is reported as a file without ids.
+test('files that cannot be read are shown with the reason', async () => {
   const page = renderPage(<SessionsSection />, {
     handlers: {
       'inbox.findIdsInFiles': () => {
@@ -178,8 +178,8 @@ test('files that cannot be looked at say why', async () => {
   await screen.findByText("Couldn't read the files:")
 })
 
-// Would catch a file that is watched for no application, and a problem that is not shown.
-test('the watched file shows what was found and what is wrong, and can be replaced or left alone', async () => {
+// Would catch a file that is watched without an application, and a problem that is not shown.
+test('the watched file shows its ids and its problem, and can be replaced or removed', async () => {
   const file = { path: '/var/log/calls.log', appId: receptionAppId, lastReadAt: null, found: 3, problem: 'gone' }
   const page = open({
     'inbox.watchedFile': () => watchedFile.parse(file),
@@ -191,7 +191,7 @@ test('the watched file shows what was found and what is wrong, and can be replac
   await within(part).findByText('/var/log/calls.log')
   expect(part.textContent).toContain('This file is missing. Greenroom reads it once it returns.3 found · not read yet')
   await page.user.click(screen.getByRole('button', { name: 'Watch a different file' }))
-  // Would catch ids that are proposed for a different application than the chosen application.
+  // Would catch ids that are proposed for an application other than the chosen application.
   await page.user.selectOptions(
     within(screen.getByRole('dialog')).getByRole('combobox', { name: 'Application' }),
     fairAppId,
@@ -202,16 +202,17 @@ test('the watched file shows what was found and what is wrong, and can be replac
   expect(page.callsOf('inbox.unwatch')).toEqual([{}])
 })
 
-// Would catch a first file that cannot be chosen.
-test('a file to watch is chosen where none is watched', async () => {
+// Would catch a dialog in which the first file cannot be chosen.
+test('a file to watch can be chosen when no file is watched', async () => {
   const page = open({ 'inbox.watch': () => null })
   await openAdd(page)
   await page.user.click(await screen.findByRole('button', { name: 'Watch file' }))
   expect(page.callsOf('inbox.watch')).toEqual([{ appId: receptionAppId }])
 })
 
-// Would catch ids of a watched file that are added unasked, and another kind of id among them that nobody flags.
-test('ids of watched files are proposed, flagged where they look like another kind, and added by a person', async () => {
+// Would catch ids of a watched file that are added without a request, and an unmarked id of a different kind among
+// them.
+test('ids of watched files are proposed, marked when they look like a different kind, and added by a person', async () => {
   const source = { kind: 'watch', name: 'calls.log' } as const
   const found = [
     { sessionId: 'call-7', isLikely: true, isKnown: false, appId: receptionAppId, source },
@@ -236,23 +237,23 @@ test('ids of watched files are proposed, flagged where they look like another ki
   expect(page.callsOf('inbox.add')).toEqual([{ sessionIds: ['call-7'], labels: {}, appId: receptionAppId, source }])
 })
 
-// Would catch a call of nobody: the id of a task, closed as a session.
-test('another kind of id in the box of session IDs is flagged', async () => {
+// Would catch the id of a task that is closed as a session.
+test('a different kind of id in the box for session IDs is marked', async () => {
   const page = open({ 'inbox.recognise': () => [{ kind: 'task', name: 'Ada', conversationId: null }] })
   await pasteInto(page.user, await screen.findByRole('textbox', { name: 'Session ID' }), '1712345678901234567')
   await screen.findByText('This is the task of “Ada”.')
 })
 
-// Would catch a text that main refuses to keep, so that nothing that is typed is kept any more.
-test('of a text beyond what is searched no more stays than is told', async () => {
+// Would catch a text that main refuses to store, so that no typed text is stored any more.
+test('of a text over the search limit, only the announced part stays', async () => {
   const box = await openAdd(open())
   fireEvent.change(box, { target: { value: 'x'.repeat(limits.searchedText + 10) } })
   expect((box as HTMLTextAreaElement).value).toHaveLength(limits.searchedText + 1)
   fireEvent.change(box, { target: { value: '' } })
 })
 
-// Would catch a paste into a label that is taken for session ids, and one on the page that goes nowhere.
-test('a text pasted anywhere on the page opens the dialog, filled; one in a field stays there', async () => {
+// Would catch a paste into a label that is interpreted as session ids, and a paste on the page that is ignored.
+test('a text pasted on the page opens the dialog with the text; a text pasted into a field stays there', async () => {
   const page = open({ 'inbox.findIds': () => proposed })
   await page.user.click(await screen.findByRole('textbox', { name: 'Session ID' }))
   await page.user.paste('call-1')
@@ -268,8 +269,9 @@ test('a text pasted anywhere on the page opens the dialog, filled; one in a fiel
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch a close that is offered where main refuses it, one of several, and a refusal that nobody is told.
-test('the only ID that is found can be closed, but for a read-only profile', async () => {
+// Would catch a close that is offered where main refuses it, a close of one among several ids, and a refusal that is
+// not shown.
+test('the only found ID can be closed, except in a read-only profile', async () => {
   const found = proposed.slice(0, 1)
   const page = open({
     'inbox.findIds': ({ text }) => (text === 'several' ? proposed : found),
@@ -290,8 +292,8 @@ test('the only ID that is found can be closed, but for a read-only profile', asy
   expect(within(dialog).queryByRole('button', { name: 'Close session' })).toBeNull()
 })
 
-// Would catch an ID that is gone with a close that was cancelled, and one that is offered again after it was closed.
-test('an ID of a pasted text is closed by its confirmation alone, and stays when that is cancelled', async () => {
+// Would catch an ID that is lost after a cancelled close, and an ID that is offered again after it was closed.
+test('an ID of a pasted text is closed only after its confirmation, and stays when the confirmation is cancelled', async () => {
   const page = open({
     'inbox.findIds': () => proposed.slice(0, 1),
     'session.openClose': ({ sessionId, appId }) => aCloseTicket({ sessionId, appId }),

@@ -30,7 +30,7 @@ async function open(
   applications = twoApplications,
 ): Promise<RenderedPage> {
   showTab('rules')
-  // Long tables draw what is in the box that scrolls.
+  // Long tables draw only the visible part of the scrolling box.
   const page = renderPage(
     <div style={{ overflowY: 'auto' }}>
       <SessionsSection />
@@ -51,7 +51,7 @@ async function open(
 
 const list = (name = 'Alerts'): HTMLElement => screen.getByRole('list', { name })
 
-/** The row of a kind. */
+/** The row of an alert kind. */
 function row(kind: string, ofList = list()): HTMLElement {
   const found = within(ofList)
     .getAllByRole('listitem')
@@ -60,8 +60,8 @@ function row(kind: string, ofList = list()): HTMLElement {
   return found
 }
 
-// Would catch an alert that nobody asked for, and one that begins at a number other than the one on screen.
-test('every kind has a row for the application and for all applications, and each begins off', async () => {
+// Would catch an alert that nobody requested, and an alert that starts with a number other than the shown number.
+test('every kind has a row for the application and for all applications, and each row is initially off', async () => {
   const settings = { quietHours: null, weekendHours: null, capacities: { [receptionAppId]: 24 } }
   const { user, callsOf } = await open(someAlerts({ settings }))
   await screen.findByRole('list', { name: 'Alerts' })
@@ -80,7 +80,7 @@ test('every kind has a row for the application and for all applications, and eac
   expect(callsOf('alert.set')).toEqual([{ kind: 'drop-to-zero', appId: reception, isOn: true }])
 })
 
-// Would catch a second set of the same rows where it means the same.
+// Would catch a second set of rows with the same meaning.
 test('a profile with one application has no rows for all applications', async () => {
   const onAccount = aRule({ kind: 'creations-below', appId: null })
   await open(someAlerts({ rules: [onAccount] }), {}, twoApplications.slice(0, 1))
@@ -88,7 +88,7 @@ test('a profile with one application has no rows for all applications', async ()
   expect(screen.queryByRole('list', { name: 'All applications' })).toBeNull()
 })
 
-// Would catch an alert that nobody can switch off.
+// Would catch an alert that cannot be switched off.
 test('a rule for all applications keeps its row when one application is left', async () => {
   const { user } = await open(
     someAlerts({ rules: [aRule({ kind: 'stale', appId: null })] }),
@@ -101,8 +101,8 @@ test('a rule for all applications keeps its row when one application is left', a
   await waitFor(() => expect(turn).toHaveProperty('checked', false))
 })
 
-// Would catch a number that is saved while it is typed, and a wrong one that is sent or goes away.
-test('the parts of a rule are set in place, one by one', async () => {
+// Would catch a number that is saved while it is typed, and a wrong number that is sent or disappears.
+test('the parts of a rule are set in the row, one by one', async () => {
   const { user, callsOf } = await open(someAlerts({ rules: [aRule(atOrAbove, { value: 20, minutes: 5 })] }))
   await screen.findByRole('list', { name: 'Alerts' })
   const field = (name: string): HTMLElement => within(row('Calls at or above')).getByRole('textbox', { name })
@@ -125,13 +125,13 @@ test('the parts of a rule are set in place, one by one', async () => {
     { ...atOrAbove, severity: 'critical' },
     { ...atOrAbove, isOn: false },
   ])
-  // The rows are of the application on screen.
+  // The rows belong to the application on screen.
   await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fairAppId)
   await waitFor(() => expect(field('Number')).toHaveProperty('value', '10'))
 })
 
-// Would catch a state that hides why no notification comes, and an alert that stands in the row of another rule.
-test('the rows say what is on, triggered and snoozed', async () => {
+// Would catch a state that hides why no notification is sent, and an alert in the row of a different rule.
+test('the rows show which rules are on, triggered and snoozed', async () => {
   const { user, callsOf } = await open(
     someAlerts({
       rules: [
@@ -159,7 +159,7 @@ test('the rows say what is on, triggered and snoozed', async () => {
 })
 
 // Would catch a rule that looks set although it was not saved.
-test('a rule that could not be saved says why in its row', async () => {
+test('a rule that could not be saved shows the reason in its row', async () => {
   const { user } = await open(someAlerts(), {
     'alert.set': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
   })
@@ -169,8 +169,8 @@ test('a rule that could not be saved says why in its row', async () => {
   expect(within(row('Drop to zero')).getByRole('switch')).toHaveProperty('checked', false)
 })
 
-// Would catch a count beside a capacity that may be of yesterday.
-test('the count beside a capacity has its time, and looks stale when it is', async () => {
+// Would catch a count beside a capacity that might be from yesterday.
+test('the count beside a capacity has its time, and a stale count looks stale', async () => {
   await open(someAlerts(), {
     'session.overview': () =>
       twoApplications.map(({ appId }, index) => ({
@@ -184,8 +184,8 @@ test('the count beside a capacity has its time, and looks stale when it is', asy
   await waitFor(() => expect(capacity.textContent).toMatch(/12 live · [45] s ago.*was 12 · 6 min ago/))
 })
 
-// Would catch a capacity that a full disk takes away with the words that it was not saved.
-test('a capacity that could not be saved stays as it was typed', async () => {
+// Would catch a full disk that removes both the capacity and the message that it was not saved.
+test('a capacity that could not be saved stays as typed', async () => {
   const { user } = await open(someAlerts(), {
     'alert.setSettings': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
   })
@@ -195,14 +195,14 @@ test('a capacity that could not be saved stays as it was typed', async () => {
   expect(box).toHaveProperty('value', '30')
 })
 
-// Would catch a capacity of one application that takes away the others, and a time that is sent half typed.
-test('capacity and quiet hours are kept', async () => {
+// Would catch a capacity of one application that removes the other capacities, and a half-typed time that is sent.
+test('capacity and quiet hours are saved', async () => {
   const settings = { quietHours: { from: '22:00', until: '07:00' }, weekendHours: null, capacities: { [fairAppId]: 8 } }
   const page = await open(someAlerts({ settings }))
   const { user } = page
   const box = await screen.findByRole('textbox', { name: 'Lobby kiosks' })
   expect(screen.getByRole('textbox', { name: fairAppId })).toHaveProperty('value', '8')
-  // One to some and a thousand to others: said, and not taken for either.
+  // One to some and a thousand to others: the page reports the text and takes it for neither.
   for (const typed of ['0', '1.000', '1,000', '1 000']) {
     await user.type(box, `${typed}{Enter}`)
     expect(box.getAttribute('aria-invalid')).toBe('true')
@@ -224,7 +224,7 @@ test('capacity and quiet hours are kept', async () => {
   ])
 })
 
-// Would catch a raised alert that nobody sees, one that is gone and still shown, and a way that leads elsewhere.
+// Would catch a triggered alert that is not shown, a cleared alert that is still shown, and a link to the wrong page.
 test('triggered alerts are listed, the most severe first, each with its page and a snooze', async () => {
   const low = { kind: 'creations-below', value: 5, minutes: 0 }
   const active = [
@@ -253,12 +253,12 @@ test('triggered alerts are listed, the most severe first, each with its page and
   expect([sectionNow(), shown]).toEqual(['sessions', 1])
 })
 
-// Would catch a history that is read though nobody looks, and older alerts that cannot be reached.
-test('the history is read when it is opened, and older alerts by Show more', async () => {
+// Would catch a history that is read while it is closed, and older alerts that cannot be reached.
+test('the history is read when it is opened, and Show more reads older alerts', async () => {
   const snoozed = anEvent({ id: 7, told: 'snoozed', condition: { ...none, kind: 'drop-to-zero' }, value: 0 })
   const alerts = [anEvent({ id: 9 }), anEvent({ id: 8, endedAt: now + 90_000 }), snoozed]
   const page = await open(someAlerts(), {
-    // As main answers for thousands of alerts, with two rows in the place of 300.
+    // Answers as main does for thousands of alerts, with two rows instead of 300.
     'alert.history': ({ limit }) => ({ rows: alerts.slice(0, limit / 150), total: alerts.length }),
   })
   expect(page.callsOf('alert.history')).toEqual([])
@@ -268,7 +268,7 @@ test('the history is read when it is opened, and older alerts by Show more', asy
   expect(within(history).queryByText('no: snoozed')).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Show 1 more of 3' }))
   await within(history).findByText('no: snoozed')
-  // What was opened stays open when an alert comes.
+  // The opened history stays open when an alert arrives.
   alerts.unshift(anEvent({ id: 10 }))
   await page.emit('alerts.changed', someAlerts())
   await waitFor(() => expect(within(history).getAllByRole('row')).toHaveLength(5))

@@ -33,7 +33,8 @@ async function ask(page: RenderedPage): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: /^Close \d+ sessions?$/ })
 }
 
-// Would catch a confirmation of a number: every call that is cut must be named, with what tells it from another.
+// Would catch a confirmation with only a number: every call that ends must be named, with the facts that distinguish
+// it.
 test('the confirmation names each session with application and age, and starts on Cancel', async () => {
   const page = open()
   await tick(page, 'call-1', 'call-3')
@@ -50,8 +51,8 @@ test('the confirmation names each session with application and age, and starts o
   expect(page.callsOf('session.closeMany')).toEqual([])
 })
 
-// Would catch sessions that are thought to be closed too: what is too many for one run was named at first only.
-test('that only the first are closed stands there after a refresh as well', async () => {
+// Would catch sessions that seem to be closed too, because the limit of a run was shown only at first.
+test('the message that only the first sessions are closed is shown after a refresh too', async () => {
   const many = Array.from({ length: 201 }, (_, index) => aKnownSession(`many-${String(index)}`))
   let opened = 0
   const page = open({
@@ -71,12 +72,12 @@ test('that only the first are closed stands there after a refresh as well', asyn
   fresh().getByText('Only the first 200 sessions are closed.')
 })
 
-// Would catch the second Enter of two, which comes to the button that has the focus again.
-test('the second of two quick presses of Enter opens no other confirmation', async () => {
+// Would catch the second of two Enter presses, which reaches the button that has the focus again.
+test('the second of two quick Enter presses opens no new confirmation', async () => {
   const page = open()
   await tick(page, 'call-1', 'call-3')
   const dialog = await ask(page)
-  // However long a busy machine takes between the two.
+  // However long a busy machine takes between the two presses.
   fakeTimers({ toFake: ['performance'] })
   within(dialog).getByRole('button', { name: 'Close 2 sessions' }).focus()
   await page.user.keyboard('{Enter}')
@@ -86,8 +87,8 @@ test('the second of two quick presses of Enter opens no other confirmation', asy
   expect(page.callsOf('session.openCloseMany')).toHaveLength(1)
 })
 
-// Would catch sessions that were selected, are out of sight by a search, and are cut all the same.
-test('what a search hides is not closed, and neither is what has ended', async () => {
+// Would catch selected sessions that a search hides and that are still closed.
+test('neither sessions that a search hides nor ended sessions are closed', async () => {
   const page = open()
   await page.user.click(await screen.findByRole('checkbox', { name: 'Ended' }))
   const box = screen.getByRole('textbox', { name: 'Session ID' })
@@ -103,8 +104,8 @@ test('what a search hides is not closed, and neither is what has ended', async (
   expect(page.callsOf('session.openCloseMany').at(-1)).toEqual({ sessionIds: ['call-1'] })
 })
 
-// Would catch a profile that asks for care and closes a hundred calls with two clicks.
-test('where the profile asks for it, what is asked for must be typed exactly', async () => {
+// Would catch a protected profile that closes a hundred calls with two clicks.
+test('in a protected profile, the requested text must be typed exactly', async () => {
   const page = open({
     'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds, { mustType: receptionAppId }),
   })
@@ -141,8 +142,9 @@ const rows = (): readonly string[] =>
     .map(({ firstElementChild }) => [...(firstElementChild?.children ?? [])].slice(0, 2))
     .map((parts) => parts.map(({ textContent }) => textContent).join(': '))
 
-// Would catch outcomes that come in a heap at the end, and doubt that is told as a success or a failure.
-test('each outcome is told as it comes, as what it is', async () => {
+// Would catch outcomes that are shown only at the end, and an unknown outcome that is reported as a success or a
+// failure.
+test('each outcome is shown correctly as it arrives', async () => {
   const page = open({ 'session.closeRuns': () => [aRun(calls.map((sessionId) => ({ sessionId })))] })
   await screen.findByRole('progressbar', { name: 'Closing sessions…' })
   await page.user.click(screen.getByRole('button', { name: 'Details' }))
@@ -157,7 +159,7 @@ test('each outcome is told as it comes, as what it is', async () => {
   expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
 })
 
-// Would catch a text of no documented meaning that is counted as a close.
+// Would catch an undocumented text that counts as a close.
 test('an answer in plain text is not counted as accepted', async () => {
   const text = anOutcome({ form: 'text', message: 'stopped' }, { sessionId: 'call-2' })
   const items = [
@@ -169,8 +171,8 @@ test('an answer in plain text is not counted as accepted', async () => {
   expect(result?.textContent).toBe('1 of 2 accepted. Live count 12 → 11 in 4 s. 1 answered without details.')
 })
 
-// Would catch a stop that asks for another run, and a run that ended early without a reason.
-test('Stop closing asks for this run, and what was not sent says so, with why', async () => {
+// Would catch a stop that is sent for a different run, and a run that ended early without a reason.
+test('Stop closing stops this run, and sessions that were not sent are shown with the reason', async () => {
   const items = [
     { sessionId: 'call-1', outcome: anOutcome() },
     { sessionId: 'call-2', state: 'sending' as const },
@@ -200,8 +202,8 @@ test('Stop closing asks for this run, and what was not sent says so, with why', 
   screen.getByText(/^The computer slept or was offline\./)
 })
 
-// Would catch a service that is told not to answer, where it answered that it is too busy, or the disk refused.
-test('a run that a failure ended says no more than that', async () => {
+// Would catch a "no answer" where the service answered that it is too busy, or where the disk failed.
+test('a run that a failure ended reports only this failure', async () => {
   const busy = aFailure({ kind: 'http' }, { operation: 'sessionStop', sent: 'yes', httpStatus: 429 })
   const items = [
     { sessionId: 'call-1', outcome: anOutcome({}, { answer: null, failure: busy }) },
@@ -212,13 +214,13 @@ test('a run that a failure ended says no more than that', async () => {
   expect(result.closest('[role=status]')?.textContent).toBe('0 of 2 accepted. Stopped after a failure. 1 not closed.')
 })
 
-// Would catch an answer whose code is not to be had, in a list of a hundred.
+// Would catch an answer in a list of a hundred whose code cannot be seen.
 test('the code of each answer is one click away', async () => {
   const page = open({
     'session.closeRuns': () => [aRun([{ sessionId: 'call-2', outcome: declined }], { state: 'done' })],
   })
   const result = await screen.findByText('0 of 1 accepted.')
-  // Would catch a fall that others made, told as that of closes which certainly had no effect.
+  // Would catch a drain caused by others that is attributed to closes without effect.
   expect(result.closest('[role=status]')?.textContent).toBe('0 of 1 accepted. 1 not closed.')
   await page.user.click(screen.getByRole('button', { name: 'Details' }))
   await page.user.click(await screen.findByText('Answer'))
@@ -226,8 +228,9 @@ test('the code of each answer is one click away', async () => {
   screen.getByText('sessionStop')
 })
 
-// Would catch a run of yesterday that cannot be put away, one that goes while it is sent, or that hides the next.
-test('a run that is over can be dismissed and stays away; a running one cannot, and a new one is shown', async () => {
+// Would catch a run of yesterday that cannot be dismissed, a run that disappears while it is sent, or a run that hides
+// the next run.
+test('a finished run can be dismissed and stays dismissed; a running run cannot be dismissed, and a new run is shown', async () => {
   const items = [{ sessionId: 'call-1', outcome: anOutcome() }]
   const page = open({ 'session.closeRuns': () => [aRun([{ sessionId: 'call-1', state: 'sending' }])] })
   await screen.findByRole('button', { name: 'Stop closing' })
@@ -243,9 +246,9 @@ test('a run that is over can be dismissed and stays away; a running one cannot, 
   await screen.findByText('1 of 1 accepted.')
 })
 
-// Would catch a heap of results that hides the rows, a run that cannot be stopped because something else was closed
-// since, and an older result that comes back when the newest is put away.
-test('of several results the newest is shown, and those before it that have not settled', async () => {
+// Would catch many results that hide the rows, a run that cannot be stopped because of a later close, and an older
+// result that returns when the newest result is dismissed.
+test('the newest result is shown, and earlier results that have not settled', async () => {
   const items = [{ sessionId: 'call-1', outcome: anOutcome() }]
   const sending = [{ sessionId: 'call-1', state: 'sending' as const }]
   const page = open({

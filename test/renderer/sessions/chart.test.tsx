@@ -23,7 +23,7 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
   if (!vi.isFakeTimers()) fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   showTab('history')
   const page = (
-    // Of a long table that is drawn which is in the box that scrolls.
+    // A long table draws only the visible part of the scrolling box.
     <div style={{ overflowY: 'auto' }}>
       <SessionsSection />
       <Toasts />
@@ -50,21 +50,21 @@ function rows(shown: HTMLElement): readonly string[] {
     .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent).join(' | '))
 }
 
-// Would catch a chart without words, and a peak that is the last reading.
-test('the chart says in words how many are live and what the peak was', async () => {
+// Would catch a chart without a text, and a peak that is only the last reading.
+test('the text of the chart names the live count and the peak', async () => {
   open()
   await chart(/^Last hour: 12 now · peak 15 around /)
   screen.getByRole('heading', { name: 'Last hour' })
 })
 
-// Would catch a mean of readings where they were close together, and a gap that counts as calls or is not told.
-test('the head says the peak, the mean by how long each count held, and for how long nothing was read', async () => {
+// Would catch a mean that ignores the time between readings, and a gap that counts as calls or is not shown.
+test('the head shows the peak, the time-weighted mean, and how long nothing was read', async () => {
   open()
   await screen.findByText(/^peak 15 around .+ · mean 11\.3 · no readings for 26 min$/)
 })
 
 // Would catch an old reading called "now".
-test('a count that is stale is told with its time', async () => {
+test('a stale count is shown with its time', async () => {
   open()
   await chart(/^Last hour: 12 now · /)
   act(() => {
@@ -73,8 +73,8 @@ test('a count that is stale is told with its time', async () => {
   await chart(/^Last hour: 12 at .+ · peak 15 around /)
 })
 
-// Would catch "20 now" above a figure that says 12: a month is read anew each minute only.
-test('what is live now is what the figures say, a new peak too', async () => {
+// Would catch "20 now" above a figure of 12, because a month is read again only every minute.
+test('the current count comes from the figures, and so does a new peak', async () => {
   const { emit, user } = open()
   await chart(/^Last hour: 12 now/)
   await user.click(radio('Day'))
@@ -84,8 +84,8 @@ test('what is live now is what the figures say, a new peak too', async () => {
   await chart(/^Last day: 50 now · peak 50 around /)
 })
 
-// Would catch a range that asks for another, and a switch that only a mouse can turn.
-test('the range is chosen by keyboard, read once and kept for another application', async () => {
+// Would catch a range that reads a different range, and a switch that only a mouse can operate.
+test('the range can be chosen by keyboard, is read once and is kept for a different application', async () => {
   const { user, callsOf } = open({
     'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
   })
@@ -101,8 +101,8 @@ test('the range is chosen by keyboard, read once and kept for another applicatio
   expect(asked.at(-1)).toEqual({ appId: fairAppId, range: 'week' })
 })
 
-// Would catch last hour's line under the heading "Last month" while the month is still being read.
-test('until another range is read the former stands under its own name', async () => {
+// Would catch the line of the last hour under the heading "Last month" while the month is still being read.
+test('until a different range is read, the previous range is shown under its own name', async () => {
   const month = Promise.withResolvers<undefined>()
   const { user } = open({
     'session.series': async ({ range }) => {
@@ -119,7 +119,7 @@ test('until another range is read the former stands under its own name', async (
   screen.getByRole('heading', { name: 'Last month' })
 })
 
-// Would catch a chart that stands still, and one that reads a month every five seconds.
+// Would catch a chart that does not update, and a chart that reads a month every five seconds.
 test.each([
   ['Hour', 'Last hour', 5_000],
   ['Month', 'Last month', 60_000],
@@ -142,8 +142,8 @@ test.each([
   expect(read()).toBe(3)
 })
 
-// Would catch a table without the gaps, with other numbers than the line, or that calls a count that fell unchanged.
-test('the table tells every reading and every gap, newest first', async () => {
+// Would catch a table without the gaps, with numbers that differ from the line, or with a fallen count as unchanged.
+test('the table lists every reading and every gap, newest first', async () => {
   open({ 'session.series': () => aSeries(readings) })
   await chart(/^Last hour/)
   const shown = rows(await table())
@@ -154,7 +154,7 @@ test('the table tells every reading and every gap, newest first', async () => {
   expect(shown[3]).toMatch(/ \| 15 \| 4 \| –$/)
 })
 
-// Would catch a fall of the count beside which nobody says who closed what.
+// Would catch a fall of the count without the closes that caused it.
 test('the column of changes names the closes of single sessions, by label or by ID', async () => {
   const closes = [
     { at: now - 29.5 * 60_000, sessionId: 'call-1', label: 'Gate 7' },
@@ -168,8 +168,8 @@ test('the column of changes names the closes of single sessions, by label or by 
   expect(shown[3]).toMatch(/ \| 15 \| 4 \| Close session, Gate 7$/)
 })
 
-// Would catch steps told as single readings: the peak between two of them would be nowhere in words.
-test('steps are told with their lowest and highest', async () => {
+// Would catch steps that are listed as single readings, so that no text contains a peak between two of them.
+test('steps are listed with their lowest and highest values', async () => {
   open({
     'session.series': () => aSeries([{ ago: 1, total: 12, low: 3, high: 21, yours: 3 }], { stepMs: 60_000 }),
   })
@@ -177,8 +177,8 @@ test('steps are told with their lowest and highest', async () => {
   expect(rows(await table())[0]).toMatch(/ \| 12 \(3–21\) \| 3 \| –$/)
 })
 
-// Would catch marks that only eyes can find.
-test('alerts and close-alls stand in words beside the readings', async () => {
+// Would catch annotations that are only visual.
+test('alerts and close-alls are listed as text beside the readings', async () => {
   open({
     'session.series': () =>
       aSeries(readings, {
@@ -194,8 +194,8 @@ test('alerts and close-alls stand in words beside the readings', async () => {
   expect(shown.filter((row) => row.includes('Alert, critical'))).toHaveLength(1)
 })
 
-// Would catch a file of another range, and an outcome that nobody is told.
-test('the export says where it went, and nothing when it was cancelled', async () => {
+// Would catch a file of a different range, and an outcome that is not shown.
+test('the export names its file, and shows nothing when it was cancelled', async () => {
   const answers: (string | null)[] = [null, 'lobby-hour.csv']
   const { user, callsOf, answered } = open({
     'session.exportSeries': () => ({ fileName: answers.shift() ?? null }),
@@ -212,8 +212,8 @@ test('the export says where it went, and nothing when it was cancelled', async (
   ])
 })
 
-// Would catch a report of another application, and one that nobody finds again.
-test('the report of peaks is saved of the application, and says where it went', async () => {
+// Would catch a report of a different application, and a report whose file is not named.
+test('the report of peaks is saved for the application, and its file is named', async () => {
   const { user, callsOf } = open({ 'session.exportPeaks': () => ({ fileName: 'peaks-lobby.html' }) })
   await user.click(await screen.findByRole('button', { name: 'Save peaks report' }))
   await screen.findByText('Saved as peaks-lobby.html')
@@ -221,14 +221,14 @@ test('the report of peaks is saved of the application, and says where it went', 
 })
 
 // Would catch a full disk that looks like a saved file.
-test('a file that could not be written is told', async () => {
+test('a file that could not be written is reported', async () => {
   const { user } = open({ 'session.exportSeries': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }) })
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
   await screen.findByText("Couldn't write the export:")
 })
 
-// Would catch an empty box where the database refused to answer, and figures that go away with it.
-test('readings that cannot be read are told, and the list stays', async () => {
+// Would catch an empty box after a failed read of the database, and figures that disappear with it.
+test('a failed read of the readings is reported, and the list stays', async () => {
   open({ 'session.series': () => fail({ kind: 'storage', reason: 'other', detail: 'SQLITE_ERROR' }) })
   await screen.findByText("Couldn't read the counts:")
   await screen.findByRole('region', { name: 'Session list' })

@@ -52,7 +52,7 @@ async function confirm(page: RenderedPage): Promise<void> {
   await waitFor(() => expect(dialog.isConnected).toBe(false))
 }
 
-// Would catch a confirmation that does not say whose calls, or starts on the button that cuts them.
+// Would catch a confirmation that does not say whose calls end, or that starts on the button that ends them.
 test('the dialog names profile, application and count; the focus is on Cancel', async () => {
   const page = open()
   const dialog = await ask(page)
@@ -67,8 +67,8 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   expect(closeButton().textContent).toBe('Close 12 sessions')
 })
 
-// Would catch a palette that leads to the question once and then does nothing, and a question that stays asked.
-test('a location that asks for it opens the question each time, and Cancel leaves that location', async () => {
+// Would catch a palette action that opens the dialog only once, and a dialog that opens again after Cancel.
+test('a location that requests the dialog opens it each time, and Cancel leaves that location', async () => {
   const page = open()
   await screen.findByRole('button', { name: 'Close all sessions' })
   const question = () => screen.findByRole('dialog', { name: 'Close all sessions' })
@@ -88,8 +88,8 @@ test('a location that asks for it opens the question each time, and Cancel leave
   expect(page.callsOf('session.closeAll')).toEqual([])
 })
 
-// Would catch a question about the first application of the profile in place of the one that was named.
-test('a location that names an application which the profile does not list asks nothing', async () => {
+// Would catch a dialog about the first application of the profile instead of the named application.
+test('a location that names an application outside the profile opens no dialog', async () => {
   const page = open()
   await screen.findByRole('button', { name: 'Close all sessions' })
   act(() => go({ section: 'sessions', appId: appId.parse(fairAppId), ask: 'close-all' }))
@@ -97,15 +97,15 @@ test('a location that names an application which the profile does not list asks 
   expect(page.callsOf('session.openCloseAll')).toEqual([])
 })
 
-// Would catch sessions that may be of another application counted as known of this one, or as certainly unknown.
-test('the dialog counts sessions without an application apart', async () => {
+// Would catch sessions of a possibly different application that count as known or as certainly unknown.
+test('the dialog counts sessions without an application separately', async () => {
   const dialog = await ask(
     open({ 'inbox.list': () => anInbox([aKnownSession('call-1'), aKnownSession('call-2', { appId: null })]) }),
   )
   await waitFor(() => expect(dialog.textContent).toContain('Listed here1 · 10 not known · 1 without application'))
 })
 
-// Would catch "Close 1 sessions", a count of none as alarm, and digits that nobody can count at a glance.
+// Would catch "Close 1 sessions", a count of zero as an alarm, and digits without grouping.
 test.each([
   [1, 'Close 1 session', "This ends 1 call. It can't be undone."],
   [0, 'Close 0 sessions', 'No calls counted. This also ends calls that started since.'],
@@ -127,8 +127,8 @@ async function pass(ms: number): Promise<void> {
   })
 }
 
-// Would catch a number of ten seconds ago that is acted on, and a ticket that was voided by the read after it.
-test('the count is read again by itself, what was typed stays, and the newest ticket is the one that is sent', async () => {
+// Would catch a ten-second-old number that is used, and a ticket that a later read has invalidated.
+test('the count is read again automatically, typed text stays, and the newest ticket is sent', async () => {
   manualClock()
   let total = 12
   const page = open({
@@ -151,7 +151,7 @@ test('the count is read again by itself, what was typed stays, and the newest ti
   await waitFor(() => expect(dialog.isConnected).toBe(false))
 })
 
-// Would catch a click that is sent with a count that is too old, while a newer one is on its way.
+// Would catch a click that sends an outdated count while a new count is being read.
 test('while the count is read the button sends nothing, and Cancel still works', async () => {
   manualClock()
   let reads = 0
@@ -169,8 +169,8 @@ test('while the count is read the button sends nothing, and Cancel still works',
   expect(dialog.isConnected).toBe(false)
 })
 
-// Would catch a dialog left open over lunch that asks the service all day, and one that then leads nowhere.
-test('after two minutes nothing is read by itself any more; "Refresh" does', async () => {
+// Would catch an open dialog that polls the service all day, and a dialog that can no longer be used.
+test('after two minutes the count is no longer read automatically, but "Refresh" reads it', async () => {
   manualClock()
   const page = open()
   const dialog = await ask(page)
@@ -187,8 +187,8 @@ test('after two minutes nothing is read by itself any more; "Refresh" does', asy
   expect(page.callsOf('session.openCloseAll')).toHaveLength(read + 1)
 })
 
-// Would catch a confirmation that is refused hammering the service, or an old one that stays good because of it.
-test('a confirmation that cannot be opened again says why, and is opened again only when asked', async () => {
+// Would catch a refused confirmation that causes repeated requests, or an old ticket that stays valid because of it.
+test('a confirmation that cannot be opened again shows the reason, and opens again only on request', async () => {
   manualClock()
   let reads = 0
   const page = open({
@@ -196,7 +196,7 @@ test('a confirmation that cannot be opened again says why, and is opened again o
   })
   const dialog = await ask(page)
   await pasteInto(page.user, box(), receptionAppId)
-  // The ticket before is void as soon as the count is asked for again.
+  // The previous ticket is invalid as soon as the count is requested again.
   await pass(5_000)
   await within(dialog).findByText("This isn't possible now.")
   expect(closeButton()).toHaveProperty('disabled', true)
@@ -207,7 +207,7 @@ test('a confirmation that cannot be opened again says why, and is opened again o
   expect(reads).toBe(3)
 })
 
-test('a confirmation that is refused opens no dialog, and says what became of the click', async () => {
+test('a refused confirmation opens no dialog, and shows the result of the click', async () => {
   const page = open({ 'session.openCloseAll': () => fail(refusal('wrong-state').failure) })
   await page.user.click(await screen.findByRole('button', { name: 'Close all sessions' }))
   expect((await screen.findByText("This isn't possible now.")).textContent).toBe(
@@ -216,8 +216,8 @@ test('a confirmation that is refused opens no dialog, and says what became of th
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch an emergency brake that is out of reach while the counter fails, and an old count that passes for that of now.
-test('a counter that fails leaves the confirmation open for its half minute, with the last count in the past tense', async () => {
+// Would catch a close-all that is unavailable while the count fails, and an old count that looks current.
+test('a failed count leaves the confirmation open for its half minute, with the last count in the past tense', async () => {
   manualClock()
   const count = { ...aConcurrency().latest, at: now - 35_000, total: 14 }
   const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count, isCountRead: false }) })
@@ -239,7 +239,7 @@ test('a counter that fails leaves the confirmation open for its half minute, wit
   expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-1', typedAppId: receptionAppId }])
 })
 
-test('where no count was ever read the dialog says so, and its button closes all sessions', async () => {
+test('without any count the dialog says so, and its button closes all sessions', async () => {
   const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count: null, isCountRead: false }) })
   const dialog = await ask(page)
   expect(dialog.textContent).toContain('Live nowcount unknown')
@@ -248,8 +248,8 @@ test('where no count was ever read the dialog says so, and its button closes all
   expect(page.callsOf('session.closeAll')).toHaveLength(1)
 })
 
-// Would catch a button that promises to close 0 sessions, and cuts the calls that began since nobody could count them.
-test('a former count of 0 is not on the button', async () => {
+// Would catch a button that announces closing 0 sessions, but ends calls that began while the count failed.
+test('an outdated count of 0 is not on the button', async () => {
   const count = { ...aConcurrency().latest, at: Date.now() - 35_000, total: 0 }
   const page = open({ 'session.openCloseAll': () => aCloseAllTicket({ count, isCountRead: false }) })
   const dialog = await ask(page)
@@ -257,8 +257,8 @@ test('a former count of 0 is not on the button', async () => {
   within(dialog).getByRole('button', { name: 'Close all sessions' })
 })
 
-// Would catch a button that does nothing, and says nothing, while the close of another application is on its way.
-test('a close-all that is not answered yet stands in the way of its own application alone', async () => {
+// Would catch a button that does nothing without a message while the close of a different application is in flight.
+test('a close-all in flight blocks only its own application', async () => {
   const answer = Promise.withResolvers<CloseAllResult>()
   const page = open({
     'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
@@ -283,8 +283,8 @@ test('a close-all that is not answered yet stands in the way of its own applicat
   expect(page.callsOf('session.closeAll')).toHaveLength(1)
 })
 
-// Would catch a log, or a portrait, that is dropped on the confirmation and takes the page away from under it.
-test('the confirmation takes no files', async () => {
+// Would catch a log or portrait that is dropped on the confirmation and changes the page under it.
+test('the confirmation accepts no files', async () => {
   const page = open()
   const dialog = await ask(page)
   for (const type of ['text/plain', 'image/png']) {
@@ -294,8 +294,8 @@ test('the confirmation takes no files', async () => {
   expect(page.callsOf('inbox.findIdsInFiles')).toEqual([])
 })
 
-// Would catch a ticket of the application that was on screen before, shown or sent under the new one's heading.
-test('an application chosen while the count is read gets no dialog of the former one', async () => {
+// Would catch a ticket of the previous application that is shown or sent under the heading of the new application.
+test('an application that is chosen while the count is read gets no dialog of the previous application', async () => {
   let answer: () => void = () => undefined
   const read = new Promise<void>((resolve) => {
     answer = resolve
@@ -317,7 +317,7 @@ test('an application chosen while the count is read gets no dialog of the former
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch a fall that is told in other words than it was seen.
+// Would catch a drain that is described incorrectly.
 test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
   ['before the first look', {}, 'Live count was 12; not read since.'],
   ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, 'Live count 12 → 5, counting again…'],
@@ -351,7 +351,7 @@ test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
     'Still 2 live after 60 s.',
   ],
   ['of more calls than before', { seen: [{ at: now + 1_000, total: 15 }] }, 'Live count 12 → 15, counting again…'],
-])('%s the fall reads: %s', async (_when, changes, text) => {
+])('%s the drain is described as: %s', async (_when, changes, text) => {
   const page = open({ 'session.closeAllResults': () => [aClosing(changes)] })
   const result = await screen.findByText(text)
   expect(result.closest('[role=status]')).not.toBeNull()
@@ -360,8 +360,8 @@ test.each<[string, Partial<CloseAllResult>, string | RegExp]>([
   screen.getByText('success')
 })
 
-// Would catch a green "All sessions closed 12 → 0" without its time above fourteen calls that are live.
-test('a result says when it was, and is plain once more calls are live than it left', async () => {
+// Would catch a green "All sessions closed 12 → 0" without a time above fourteen live calls.
+test('a result has its time, and loses its colour once more calls are live than it left', async () => {
   const seen = [{ at: now + 6_000, total: 0 }]
   const page = open({
     'session.figures': ({ appId }) =>
@@ -378,8 +378,8 @@ test('a result says when it was, and is plain once more calls are live than it l
   screen.getByText('Live count 12 → 0 in 6 s.')
 })
 
-// Would catch "Nothing was closed" beside the result of a close that went through since.
-test('why nothing was closed goes once a later close was answered', async () => {
+// Would catch "Nothing was closed" beside the result of a later successful close.
+test('the reason why nothing was closed disappears once a later close was answered', async () => {
   const page = open({
     'app.state': () => anAppState([aProfile({ protection: 'open' })]),
     'session.openCloseAll': () => fail(refusal('wrong-state').failure),
@@ -396,8 +396,8 @@ test('why nothing was closed goes once a later close was answered', async () => 
   expect(screen.queryByText('Nothing was closed:')).toBeNull()
 })
 
-// Would catch a rise that is told as a fall that failed: somebody else's calls began.
-test('a count that rises on the way says that sessions have started meanwhile', async () => {
+// Would catch a rise that is reported as a failed drain although other calls began.
+test('a count that rises meanwhile says that sessions have started', async () => {
   const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))
   open({ 'session.closeAllResults': () => [aClosing({ seen, outcome: 'still-live' })] })
   await screen.findByText('New sessions started: 3 → 5.')
@@ -409,8 +409,8 @@ test('a count that rises on the way says that sessions have started meanwhile', 
 const facts: Partial<ServiceFacts> = { operation: 'distroyCallSessionsByAppId' }
 const cut: Failure = aFailure({ kind: 'connection-reset' }, { ...facts, sent: 'maybe' })
 
-// Would catch calls that may have been cut, told as not cut.
-test('a close without an answer is unknown, and the fall is watched all the same', async () => {
+// Would catch calls that might have ended but are reported as not ended.
+test('a close without an answer is unknown, and its drain is still polled', async () => {
   const closing = aClosing({ answer: null, failure: cut, seen: [{ at: now + 2_000, total: 4 }] })
   const page = open({ 'session.closeAll': () => closing })
   await confirm(page)
@@ -421,8 +421,8 @@ test('a close without an answer is unknown, and the fall is watched all the same
   expect(document.body.textContent).not.toMatch(/failed|nothing was sent/i)
 })
 
-// Would catch calls that were cut by a network that died with the answer, told as not closed; and a close told as sent
-// after a fault of the program, when nobody knows.
+// Would catch ended calls that are reported as not closed because the network failed before the answer, and a close
+// that is reported as sent after an internal error although this is unknown.
 test.each([cut, null])(
   'a close without an answer whose count could not be read either stays unknown',
   async (failure) => {
@@ -435,8 +435,8 @@ test.each([cut, null])(
   },
 )
 
-// Would catch one refusal told twice, or a watch that never was.
-test('a refused close is told once, with its code and without a fall', async () => {
+// Would catch a refusal that is shown twice, or a drain that was never polled.
+test('a refused close is shown once, with its code and without a drain', async () => {
   const refused = aFailure(
     { kind: 'declined' },
     { ...facts, sent: 'yes', httpStatus: 200, code: '40001', message: 'invalid app id' },
@@ -452,13 +452,13 @@ test('a refused close is told once, with its code and without a fall', async () 
   expect(screen.queryByText(/→|could not be read/)).toBeNull()
 })
 
-// Would catch a count that was too old told as a confirmation that expired.
-test('a close that is refused for its old count says so', async () => {
+// Would catch an outdated count that is reported as an expired confirmation.
+test('a close that is refused because of its outdated count says so', async () => {
   await confirm(open({ 'session.closeAll': () => fail(refusal('count-too-old').failure) }))
   await screen.findByText('The count is too old; nothing was sent.')
 })
 
-// Would catch a watched fall that is gone after a look at another section.
+// Would catch a polled drain that disappears after a visit to a different section.
 test('a close-all of this run is on screen again after leaving the section', async () => {
   const page = open({
     'session.closeAllResults': () => [aClosing({ seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' })],
@@ -469,9 +469,9 @@ test('a close-all of this run is on screen again after leaving the section', asy
   await screen.findByText('Live count 12 → 0 in 6 s.')
 })
 
-// Would catch a fall that stands there for the rest of the day, one that is put away while it is watched, and a keyboard
-// that is thrown to the top of the page with it.
-test('a fall that is no longer watched can be dismissed', async () => {
+// Would catch a drain that stays for the rest of the day, a drain that is dismissed while it is polled, and a focus
+// that moves to the top of the page with it.
+test('a drain that is no longer polled can be dismissed', async () => {
   const page = open({ 'session.closeAllResults': () => [aClosing()] })
   await screen.findByText('Close all sent.')
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()

@@ -36,14 +36,14 @@ async function confirm(page: RenderedPage): Promise<void> {
   await waitFor(() => expect(dialog.isConnected).toBe(false))
 }
 
-// Would catch a close that is one slip away: no confirmation, or one that does not say which call it cuts.
+// Would catch a close without a confirmation, or a confirmation that does not name the call.
 test('one light confirmation names the session, and Cancel sends nothing', async () => {
   const page = open()
   const dialog = await ask(page, ' call-1 ')
   expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: receptionAppId }])
   within(dialog).getByText('call-1')
   within(dialog).getByText(receptionAppId)
-  // Would catch a call that is told to be live, which nobody knows.
+  // Would catch a call that is called live although this is unknown.
   within(dialog).getByText("This ends the call if it's still live. It can't be undone.")
   const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
   expect(document.activeElement).toBe(cancel)
@@ -52,8 +52,8 @@ test('one light confirmation names the session, and Cancel sends nothing', async
   expect(page.callsOf('session.close')).toEqual([])
 })
 
-// Would catch a part of an id taken for what stands around it: the close of another call, which nobody can avoid.
-test('what stands around an id is closed as it is typed where the operator says so, or where it is known so', async () => {
+// Would catch a part of an id that is removed as surrounding text, which would close a different call.
+test('an id with its surrounding characters is closed as typed when the operator says so, or when it is known in this form', async () => {
   const page = open({ 'inbox.recognise': ({ id }) => (id === '"known"' ? [{ kind: 'session', name: '' }] : []) })
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Session ID' })
   const close = screen.getByRole('button', { name: 'Close session' })
@@ -74,8 +74,8 @@ test('what stands around an id is closed as it is typed where the operator says 
   ])
 })
 
-// Would catch an id that was cut off on its way into the box, which is the id of another call or of none.
-test('a long id is closed whole, and one that is too long is not closed at all', async () => {
+// Would catch an id that is truncated in the box and becomes the id of a different call or of no call.
+test('a long id is closed completely, and an id that is too long is not closed', async () => {
   const page = open()
   const box = await screen.findByRole('textbox', { name: 'Session ID' })
   const close = screen.getByRole<HTMLButtonElement>('button', { name: 'Close session' })
@@ -91,8 +91,8 @@ test('a long id is closed whole, and one that is too long is not closed at all',
   screen.getByText('Too long: 1,025 of 1,024 characters')
 })
 
-// Would catch an id that stays in the box after its close because of the quotes around it, one press away from another.
-test('an id that was freed of quotes leaves the box when its close is accepted', async () => {
+// Would catch an id that stays in the box after its close because of its quotes, one press away from a second close.
+test('an id without its quotes leaves the box when its close is accepted', async () => {
   const page = open({ 'session.close': () => anOutcome() })
   const dialog = await ask(page, '"call-1"')
   await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
@@ -100,8 +100,8 @@ test('an id that was freed of quotes leaves the box when its close is accepted',
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Session ID' }).value).toBe('')
 })
 
-// Would catch a dialog that Escape takes away while the answer is on its way, and with it the answer.
-test('while it is sent the dialog stays, and says so', async () => {
+// Would catch a dialog that Escape closes before the answer arrives, so that the answer is lost.
+test('while the close is sent, the dialog stays and says so', async () => {
   let answer: () => void = () => undefined
   const sent = new Promise<void>((resolve) => {
     answer = resolve
@@ -116,7 +116,7 @@ test('while it is sent the dialog stays, and says so', async () => {
   const button = within(dialog).getByRole('button', { name: 'Close session' })
   await page.user.click(button)
   expect(button.getAttribute('aria-busy')).toBe('true')
-  // Would catch a Cancel that seems to prevent what is on its way.
+  // Would catch a Cancel that seems to stop a close in flight.
   expect(within(dialog).getByRole('status').textContent).toBe("Sending. It can't be stopped now.")
   expect(within(dialog).queryByRole('button', { name: 'Cancel' })).toBeNull()
   await page.user.keyboard('{Escape}')
@@ -125,8 +125,8 @@ test('while it is sent the dialog stays, and says so', async () => {
   await screen.findByText('call-1: close accepted.')
 })
 
-// Would catch the confirmation to cut a call that comes back by itself after it was cancelled.
-test('a confirmation that is cancelled while it is opened again stays away', async () => {
+// Would catch a confirmation that reopens automatically after it was cancelled.
+test('a confirmation that is cancelled while it reopens stays closed', async () => {
   const answer = Promise.withResolvers<undefined>()
   let opened = 0
   const page = open({
@@ -147,15 +147,15 @@ test('a confirmation that is cancelled while it is opened again stays away', asy
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch an answer without a body (which the contract allows) told as an error, a text of no documented meaning told
-// as a success, or fields of an answer that nobody can look up.
+// Would catch an answer without a body (which the contract allows) that is reported as an error, an undocumented text
+// that is reported as a success, or fields of an answer that cannot be seen.
 test.each([
   [{}, 'call-1: close accepted.', ['200', 'none', 'none']],
   [{ httpStatus: 204 }, 'call-1: close accepted.', ['204', 'none', 'none']],
   [{ form: 'text', message: 'stopped' }, 'call-1: service says “stopped”.', ['200', 'none', 'stopped']],
   [{ form: 'envelope', code: '200', message: 'success' }, 'call-1: close accepted.', ['200', '200', 'success']],
   [{ form: 'envelope', httpStatus: 202, code: '0', message: 'ok' }, 'call-1: close accepted.', ['202', '0', 'ok']],
-])('the answer %j reads: %s', async (answer, text, fields) => {
+])('the answer %j is shown as: %s', async (answer, text, fields) => {
   const page = open({ 'session.close': () => anOutcome(answer) })
   await confirm(page)
   const result = await screen.findByText(text)
@@ -165,15 +165,15 @@ test.each([
   expect(facts.slice(0, 4)).toEqual(['call-1', ...fields])
 })
 
-// Would catch an operator who closes again because the count has not followed yet.
+// Would catch an unchanged count that suggests a second close.
 test('a count that has not fallen says that counts can lag', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 } }) })
   await confirm(page)
   await screen.findByText('Live count 12 → 12 in 1 s. Counts can lag.')
 })
 
-// Would catch one value taken once that is shown as both, and stands while the count falls.
-test('a count that has not settled is being read again, and corrected when it falls', async () => {
+// Would catch a single value that is shown as both counts, and that stays while the count falls.
+test('a count that has not settled is read again, and updated when it falls', async () => {
   const unsettled = anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 }, counting: true })
   const page = open({ 'session.close': () => unsettled })
   await confirm(page)
@@ -190,8 +190,9 @@ test('a count that has not settled is being read again, and corrected when it fa
   expect(screen.queryByText('call-1: close accepted.')).toBeNull()
 })
 
-// Would catch a result that counts for ever, and cannot be dismissed: the end was told while another profile was on screen.
-test('a count of before another profile was shown is not read any more', async () => {
+// Would catch a result that counts forever and cannot be dismissed, because its end was reported while a different
+// profile was on screen.
+test('a count from before a different profile was shown is no longer read', async () => {
   const [view, other] = [aProfile({ protection: 'open' }), aProfile({ id: profileId.parse('profile-2') })]
   const unsettled = anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 }, counting: true })
   const page = open({ 'session.close': () => unsettled })
@@ -205,8 +206,8 @@ test('a count of before another profile was shown is not read any more', async (
   expect(screen.queryByText('call-1: close accepted.')).toBeNull()
 })
 
-// Would catch a count that is invented when it could not be read.
-test('counts that could not be read are told as such', async () => {
+// Would catch an invented count after a failed read.
+test('counts that could not be read are shown as such', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })
   await confirm(page)
   await screen.findByText('Live count was 12; not read since.')
@@ -220,8 +221,8 @@ function unanswered(problem: ServiceProblem, more: Partial<ServiceFacts>): Close
   return anOutcome({}, { answer: null, failure: aFailure(problem, { ...facts, ...more }) })
 }
 
-// Would catch the worst lie: a call that may have been cut, told as not cut, and cut again.
-test('a close that may have been carried out does not read as failed for certain', async () => {
+// Would catch the worst error: a call that might have ended is reported as not ended, and is closed again.
+test('a close that might have been carried out is not reported as certainly failed', async () => {
   const page = open({ 'session.close': () => unanswered(timeout, { sent: 'maybe' }) })
   await confirm(page)
   const result = await screen.findByText('call-1: outcome unknown.')
@@ -231,11 +232,11 @@ test('a close that may have been carried out does not read as failed for certain
   expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-1')
 })
 
-// Would catch "No matches" under a result: the id that is left to be tried again is no search.
+// Would catch "No matches" under a result, because the id that stays for a retry is not a search.
 test.each([
   ['sent', () => unanswered(timeout, { sent: 'maybe' }), 'call-1: outcome unknown.'],
   ['never sent', () => fail(refusal('not-confirmed').failure), /^Couldn't close the session:/],
-])('an id whose close was %s hides no row, until the box is typed in', async (_, close, text) => {
+])('an id whose close was %s hides no row until the operator types in the box', async (_, close, text) => {
   const page = open({ 'session.close': close, 'inbox.list': () => anInbox([aKnownSession('call-2')]) })
   await confirm(page)
   await screen.findByText(text)
@@ -246,15 +247,16 @@ test.each([
   await screen.findByText('No matches')
 })
 
-// Would catch a call that was cut by a program that then failed, told as not cut.
-test('a mistake of the program leaves it open whether the call was cut', async () => {
+// Would catch a call that ended before an internal error and is reported as not ended.
+test('after an internal error it is unknown whether the call has ended', async () => {
   await confirm(open({ 'session.close': () => fail({ kind: 'internal', logId: 'log-1' }) }))
   await screen.findByText('Outcome unknown:')
   expect(screen.queryByText(/Couldn't close/)).toBeNull()
 })
 
-// Would catch rows that come under a search by a close alone, and are selected with all: the box still looks like a filter.
-test('an id that finds its row goes on finding it alone after a close', async () => {
+// Would catch rows that a close adds under a search and that Select all includes, because the box still looks like a
+// filter.
+test('an id that finds its row still finds only this row after a close', async () => {
   const sessions = [aKnownSession('call-1'), aKnownSession('call-2')]
   const page = open({
     'session.close': () => unanswered(timeout, { sent: 'maybe' }),
@@ -266,28 +268,29 @@ test('an id that finds its row goes on finding it alone after a close', async ()
   expect(screen.queryByRole('button', { name: 'Close session call-2' })).toBeNull()
 })
 
-// Would catch an empty table after each close by id: the box still held the id, and all others were filtered out.
+// Would catch an empty table after each close by id, because the box still contained the id and filtered out all other
+// rows.
 test('the box is empty once the call was closed', async () => {
   await confirm(open())
   await screen.findByText(/accepted\./)
   expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', '')
 })
 
-// Would catch an error of a gateway told as a refusal.
-test('a server that failed leaves it open whether the call was cut', async () => {
+// Would catch a gateway error that is reported as a refusal.
+test('after a server error it is unknown whether the call has ended', async () => {
   const page = open({ 'session.close': () => unanswered({ kind: 'http' }, { sent: 'yes', httpStatus: 502 }) })
   await confirm(page)
   await screen.findByText('call-1: outcome unknown.')
   screen.getByText(/HTTP 502/)
 })
 
-// Would catch doubt where there is none, and a refusal whose code is kept from the operator.
+// Would catch doubt about a certain refusal, and a refusal without its code.
 test('a refusal names code and message, without doubt, and the exchange is one click away', async () => {
   const more: Partial<ServiceFacts> = { sent: 'yes', httpStatus: 200, code: '2002', message: 'session does not exist' }
   const page = open({ 'session.close': () => unanswered({ kind: 'declined' }, more) })
   await confirm(page)
   const result = await screen.findByText('call-1: service refused.')
-  // Would catch a fall that others made, told as that of a close which certainly had no effect.
+  // Would catch a drain caused by others that is attributed to a close without effect.
   expect(result.closest('[role=status]')?.textContent.trim()).toBe('call-1: service refused.')
   screen.getByText(/“session does not exist” \(code 2002\)/)
   expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown|Put right/)
@@ -296,8 +299,8 @@ test('a refusal names code and message, without doubt, and the exchange is one c
   screen.getByText('sessionStop')
 })
 
-// Would catch a profile that asks for care and is closed with two clicks all the same.
-test('where the profile asks for it the last characters must be typed, exactly', async () => {
+// Would catch a protected profile in which two clicks still close a call.
+test('in a protected profile, the last characters must be typed exactly', async () => {
   const page = open({ 'session.openClose': () => aCloseTicket({ mustType: 'all-1' }) })
   const dialog = await ask(page)
   const button = within(dialog).getByRole('button', { name: 'Close session' })
@@ -315,7 +318,7 @@ test('where the profile asks for it the last characters must be typed, exactly',
 })
 
 // Would catch a confirmation that can only be sent by pointer or Tab, and a key that sends a second close.
-test('Enter in the box closes once the characters match, and only once while it is pressed again', async () => {
+test('Enter in the box closes once the characters match, and a repeated Enter does not close again', async () => {
   const answer = Promise.withResolvers<CloseOutcome>()
   const page = open({
     'session.openClose': () => aCloseTicket({ mustType: 'all-1' }),
@@ -334,7 +337,7 @@ test('Enter in the box closes once the characters match, and only once while it 
   expect(page.callsOf('session.close')).toHaveLength(1)
 })
 
-// Would catch Enter that sends with a ticket that says nothing of now.
+// Would catch Enter that sends an outdated ticket.
 test('Enter sends nothing once the confirmation is too old', async () => {
   const page = open({ 'session.openClose': () => aCloseTicket({ mustType: 'all-1', expiresAt: Date.now() - 1 }) })
   const dialog = await ask(page)
@@ -344,8 +347,8 @@ test('Enter sends nothing once the confirmation is too old', async () => {
   expect(page.callsOf('session.close')).toEqual([])
 })
 
-// Would catch a whole id that is refused without a word, though it says more than its end.
-test('the whole id confirms as well, and how much of it matches is said', async () => {
+// Would catch a whole id that is refused without a message, although it is more precise than its end.
+test('the whole id confirms as well, and the page shows how much of it matches', async () => {
   const page = open({ 'session.openClose': ({ sessionId }) => aCloseTicket({ sessionId, mustType: 'll-1' }) })
   const dialog = await ask(page)
   await page.user.type(within(dialog).getByRole('textbox'), 'cal')
@@ -355,8 +358,8 @@ test('the whole id confirms as well, and how much of it matches is said', async 
   expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: 'll-1' }])
 })
 
-// Would catch a confirmation without what tells two calls apart.
-test('the confirmation names application and age, or that the age is not known', async () => {
+// Would catch a confirmation without the facts that distinguish two calls.
+test('the confirmation names application and age, or says that the age is unknown', async () => {
   const page = open({
     'session.openClose': ({ sessionId }) =>
       aCloseTicket({ sessionId, label: 'Front desk', firstSeenAt: Date.now() - 12 * 60_000 }),
@@ -367,8 +370,9 @@ test('the confirmation names application and age, or that the age is not known',
   expect(dialog.textContent).toContain('Lobby kiosks')
 })
 
-// Would catch the application on screen shown as that of a session that nobody knows, or lost when it is opened again.
-test('of an unknown session the confirmation says no application', async () => {
+// Would catch the application on screen as the application of an unknown session, or an application that is lost when
+// the confirmation reopens.
+test('the confirmation of an unknown session names no application', async () => {
   const page = open({ 'session.openClose': () => aCloseTicket({ appId: null, expiresAt: Date.now() - 1 }) })
   const dialog = await ask(page)
   expect(
@@ -382,8 +386,8 @@ test('of an unknown session the confirmation says no application', async () => {
   expect(page.callsOf('session.openClose')).toEqual([asked, asked])
 })
 
-// Would catch a confirmation left open over lunch that is sent all the same, or that fails without a word.
-test('an old confirmation is refused in words', async () => {
+// Would catch an expired confirmation that is still sent, or that fails without a message.
+test('an expired confirmation is refused with a message', async () => {
   const page = open({
     'session.close': () => {
       throw refusal('confirmation-expired')
@@ -393,9 +397,9 @@ test('an old confirmation is refused in words', async () => {
   await screen.findByText('The confirmation expired; nothing was sent.')
 })
 
-// Would catch an id that cannot be closed because nobody here knows its form: no format is documented.
+// Would catch an id that cannot be closed because of its format: no format is documented.
 test.each(['call 3f2a6a0e-7c1d-4b7e-9a51-2f0c8d1b6e44 (gate 1)', '会话-七'])(
-  'any text can be closed, known here or not: %j',
+  'any text can be closed, whether it is known here or not: %j',
   async (typed) => {
     const page = open({
       'inbox.list': () => anInbox([aKnownSession('call-12')]),
@@ -419,8 +423,8 @@ test('a blank text closes nothing', async () => {
   expect(page.callsOf('session.openClose')).toEqual([])
 })
 
-// Would catch a call that cannot be closed because the profile names no application: none is needed.
-test('a profile without application closes a session, and shows those that are known', async () => {
+// Would catch a call that cannot be closed because the profile names no application, although none is needed.
+test('a profile without an application closes a session, and shows the known sessions', async () => {
   const page = open({
     'app.state': () => anAppState([aProfile({ protection: 'open', applications: [] })]),
     'inbox.list': () => anInbox([aKnownSession('call-7', { appId: null })]),
@@ -436,8 +440,8 @@ test('a profile without application closes a session, and shows those that are k
   expect(screen.queryByRole('button', { name: 'Close all sessions' })).toBeNull()
 })
 
-// Would catch quotes that are sent along with an id, and any that are left out without a word.
-test('an id is closed without what surrounds it, which is said', async () => {
+// Would catch quotes that are sent with an id, and quotes that are removed without a message.
+test('an id is closed without the characters around it, and a message says so', async () => {
   const page = open()
   const box = await screen.findByRole('textbox', { name: 'Session ID' })
   await pasteInto(page.user, box, '“call-9”')
@@ -446,7 +450,7 @@ test('an id is closed without what surrounds it, which is said', async () => {
   await waitFor(() => expect(page.callsOf('session.openClose')).toMatchObject([{ sessionId: 'call-9' }]))
 })
 
-// Would catch a typed id lost by a look at Account, or offered to another profile's service.
+// Would catch a typed id that is lost by a visit to Account, or offered to the service of a different profile.
 test('a typed id survives leaving the section and stays with its profile', async () => {
   const other = aProfile({ id: profileId.parse('profile-2') })
   const page = open()
@@ -459,7 +463,7 @@ test('a typed id survives leaving the section and stays with its profile', async
 })
 
 // Would catch buttons that main refuses anyway.
-test('a read-only profile has no closing, and still finds sessions', async () => {
+test('a read-only profile offers no close, but still finds sessions', async () => {
   open({ 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
   await screen.findByRole('textbox', { name: 'Session ID' })
   expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()

@@ -1,4 +1,4 @@
-/** Makers of what main says about known sessions and runs of closings. */
+/** Factories for main's answers about known sessions and close runs. */
 import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
 import type { Inbox, KnownSession } from '../../../src/shared/schemas/inbox.ts'
 import { closeManyTicket, closeRun } from '../../../src/shared/schemas/session.ts'
@@ -21,7 +21,7 @@ export function aKnownSession(sessionId: string, changes: Changes<KnownSession> 
   })
 }
 
-/** The inbox of one application with these sessions. */
+/** The inbox of an application with these sessions. */
 export function anInbox(sessions: readonly KnownSession[], changes: Changes<Inbox> = {}): Inbox {
   return inbox.parse({
     sessions,
@@ -52,14 +52,14 @@ export function aCloseManyTicket(
   })
 }
 
-/** What became so far of one session of a run; nothing for one that waits. */
+/** The result so far of a session in a run; empty for a waiting session. */
 export interface MadeItem {
   readonly sessionId: string
   readonly state?: CloseRun['items'][number]['state']
   readonly outcome?: CloseOutcome
 }
 
-/** A run of closings that began at `now`. */
+/** A close run that began at `now`. */
 export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}): CloseRun {
   return closeRun.parse({
     id: 'run-1',

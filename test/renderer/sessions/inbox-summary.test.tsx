@@ -9,7 +9,7 @@ import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { aConcurrency, aFailure, now } from './stage.ts'
 
-/** The page while the made count is of now. */
+/** The page at the time of the test count. */
 function openNow(handlers: Partial<Handlers>): RenderedPage {
   fakeTimers({ now, toFake: ['Date'] })
   return renderPage(<SessionsSection />, {
@@ -21,24 +21,24 @@ function openNow(handlers: Partial<Handlers>): RenderedPage {
   })
 }
 
-// Would catch a line that counts the uncounted: unknown calls as none, or ended ones as live.
+// Would catch a line with wrong counts: unknown calls as zero, or ended calls as live.
 test.each([
   [12, 7, '12 live, 7 known here, 5 not known'],
   [7, 7, '7 live, 7 known here, 0 not known'],
   [5, 7, '5 live, 7 known here, 2 probably ended'],
   [6, 7, '6 live, 7 known here, 1 probably ended'],
-])('%i live and %i known read: %s', async (total, known, words) => {
+])('%i live and %i known are shown as: %s', async (total, known, words) => {
   openNow({
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total } }),
     'inbox.list': () => anInbox([aKnownSession('call-1')], { known }),
   })
   const result = await screen.findByText(words)
-  // The result bar tells how a count falls; a heading that did too would say it twice.
+  // The result bar announces the drain, so a heading that did too would announce it twice.
   expect(result.closest('[role="status"]')).toBeNull()
 })
 
-// Would catch a certainty that is none: a session without an application may be a call of another one.
-test('sessions without an application count neither as known nor as ended, and are named apart', async () => {
+// Would catch a false certainty: a session without an application might be a call of a different application.
+test('sessions without an application count neither as known nor as ended, and are named separately', async () => {
   const { user, callsOf } = openNow({
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
     'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null }), aKnownSession('call-2')]),
@@ -49,11 +49,11 @@ test('sessions without an application count neither as known nor as ended, and a
   expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-2'], isEnded: true }])
 })
 
-// Would catch calls told as not known that may be among those without an application.
+// Would catch calls reported as unknown that might be among the sessions without an application.
 test.each([
   [12, '12 live, 1 known here, 9 not known · 2 without application', "9 live sessions aren't known here."],
   [3, '3 live, 1 known here, 0 not known · 2 without application', null],
-])('of %i live calls those without an application may be some', async (total, words, foot) => {
+])('sessions without an application might be among %i live calls', async (total, words, foot) => {
   openNow({
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total } }),
     'inbox.list': () => anInbox(['a', 'b', 'c'].map((id) => aKnownSession(id, id === 'a' ? {} : { appId: null }))),
@@ -62,7 +62,7 @@ test.each([
   expect(screen.queryByText(/known here\.$/)?.textContent.replace('Add session IDs', '') ?? null).toBe(foot)
 })
 
-// Would catch rows that offer to close what the line above calls ended, with no way to say that it is.
+// Would catch rows that offer to close sessions that the line above calls ended, without a way to mark them.
 test('with no call live, the sessions of this application can be marked as ended', async () => {
   const { user, callsOf } = openNow({
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
@@ -74,7 +74,7 @@ test('with no call live, the sessions of this application can be marked as ended
   expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-1', 'call-2'], isEnded: true }])
 })
 
-// Would catch a conclusion from a count that is no longer one.
+// Would catch a conclusion from an outdated count.
 test('nothing is concluded from a stale count', async () => {
   openNow({
     'session.figures': () =>
@@ -87,8 +87,8 @@ test('nothing is concluded from a stale count', async () => {
   expect(screen.queryByRole('button', { name: /^Mark .*as ended$/ })).toBeNull()
 })
 
-// Would catch a zero that nobody read.
-test('before the first count the line says so', async () => {
+// Would catch a zero that was never read.
+test('before the first count the line says that nothing was counted', async () => {
   openNow({ 'session.figures': () => aConcurrency({ latest: null }) })
   await screen.findByText('1 known here')
 })

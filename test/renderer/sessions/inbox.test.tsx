@@ -37,7 +37,7 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
   })
 }
 
-/** The same while the made count is of now. */
+/** Opens the page at the time of the test count. */
 function openNow(handlers: Partial<Handlers>): RenderedPage {
   fakeTimers({ now, toFake: ['Date'] })
   return open(handlers)
@@ -59,7 +59,7 @@ async function openDetails(page: RenderedPage, id: string): Promise<void> {
   await screen.findByRole('complementary', { name: 'Session details' })
 }
 
-/** Undoes what a toast names. */
+/** Presses Undo in the toast with this text. */
 async function undo(page: RenderedPage, text: string): Promise<void> {
   const toast = (await screen.findByText(text)).closest<HTMLElement>('[role=group]')
   if (toast === null) throw new Error(`no toast around ${text}`)
@@ -77,8 +77,8 @@ const three = [
   aKnownSession('old', { appId: null, firstSeenAt: 1_000 }),
 ]
 
-// Would catch a row that keeps something of a session to itself.
-test('a row tells everything that is known of a session', async () => {
+// Would catch a row that omits a fact about a session.
+test('a row shows all known facts about a session', async () => {
   const { answer, failure } = anOutcome({ form: 'envelope', code: '200', message: 'success' })
   const session = aKnownSession('call-1', {
     label: 'Front desk',
@@ -107,8 +107,8 @@ test('a row tells everything that is known of a session', async () => {
   expect(screen.queryByRole('complementary')).toBeNull()
 })
 
-// Would catch columns that are empty in every row, and a search that makes columns come and go.
-test('labels and last actions have a column once any session has a value, found by the search or not', async () => {
+// Would catch columns that are empty in every row, and a search that adds and removes columns.
+test('labels and last actions have a column once any session has a value, even when the search hides that session', async () => {
   const { answer, failure } = anOutcome()
   let sessions = [aKnownSession('call-1'), aKnownSession('call-2')]
   const page = open({ 'inbox.list': () => anInbox(sessions) })
@@ -130,8 +130,8 @@ test('labels and last actions have a column once any session has a value, found 
   expect(await headings()).toEqual(all)
 })
 
-// Would catch details in which everything can be done to a session but what the page is for.
-test('the details close their session, and their confirmation stays when the session leaves the list', async () => {
+// Would catch details without the close of the session.
+test('the details can close their session, and the confirmation stays when the session leaves the list', async () => {
   const sent = Promise.withResolvers<CloseOutcome>()
   let sessions = [aKnownSession('call-1')]
   const page = open({
@@ -156,8 +156,8 @@ test('the details close their session, and their confirmation stays when the ses
   expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: '' }])
 })
 
-// Would catch a label that is saved at each letter, not at all, or lost when main cannot save it.
-test('a label is saved by Enter, given up by Escape, and kept when it could not be saved', async () => {
+// Would catch a label that is saved at each letter or not at all, or that is lost when main cannot save it.
+test('Enter saves a label, Escape discards it, and a label that could not be saved is kept', async () => {
   let saves = 0
   const page = open({
     'inbox.edit': () => {
@@ -179,8 +179,8 @@ test('a label is saved by Enter, given up by Escape, and kept when it could not 
   expect(box).toHaveProperty('value', 'Front desk 2')
 })
 
-// Would catch a note that is lost because the operator left the section with the cursor in it.
-test('a note that is being written is saved when the section is left', async () => {
+// Would catch a note that is lost because the operator left the section while writing it.
+test('a note that is being written is saved when the operator leaves the section', async () => {
   const page = open({ 'inbox.edit': () => null })
   await openDetails(page, 'call-1')
   const box = screen.getByRole('textbox', { name: 'Note' })
@@ -189,9 +189,8 @@ test('a note that is being written is saved when the section is left', async () 
   await waitFor(() => expect(page.callsOf('inbox.edit')).toEqual([{ sessionId: 'call-1', note: 'one\ntwo' }]))
 })
 
-// Would catch a search that knows ids alone, or an order that does not follow the age.
-// Would catch an Escape that is meant for the candidates of an input method and closes what stands around the box.
-test('an input method has the Escape of its own', async () => {
+// Would catch an Escape for the candidates of an input method that closes the content around the box.
+test('an input method handles its own Escape', async () => {
   const page = open()
   await openDetails(page, 'call-1')
   const details = screen.getByRole('complementary', { name: 'Session details' })
@@ -204,7 +203,8 @@ test('an input method has the Escape of its own', async () => {
   expect(document.activeElement).toBe(note)
 })
 
-test('sessions are found by any of their words, and sorted by age', async () => {
+// Would catch a search of only ids, or an order that does not follow the age.
+test('a search finds sessions by any of their texts, and rows are sorted by age', async () => {
   const page = open({ 'inbox.list': () => anInbox(three) })
   expect(await order()).toEqual(['young', 'middle', 'old'])
   const age = screen.getByRole('columnheader', { name: 'Known for' })
@@ -219,11 +219,11 @@ test('sessions are found by any of their words, and sorted by age', async () => 
   expect(await order()).toEqual(['middle', 'young'])
 })
 
-// Would catch rows that are selected, and then closed, without anybody having seen them.
+// Would catch rows that are selected and then closed without having been shown.
 test('300 sessions are shown and selected together, and older ones after Show more', async () => {
   const many = Array.from({ length: 301 }, (_, index) => aKnownSession(`call-${String(index)}`))
   open({ 'inbox.list': () => anInbox(many) })
-  // By label and text: to ask hundreds of rows for the roles of their contents takes seconds.
+  // By label and text, because computing the roles inside hundreds of rows takes seconds.
   const more = await screen.findByText('Show 1 more of 301')
   expect(document.querySelectorAll('tbody tr')).toHaveLength(300)
   fireEvent.click(screen.getByLabelText('Select all'))
@@ -232,8 +232,8 @@ test('300 sessions are shown and selected together, and older ones after Show mo
   await screen.findByText('300 selected')
 })
 
-// Would catch rows of other applications in this one's table, or ended ones that nobody asked for.
-test('the table asks for this application, and for ended ones and all when told', async () => {
+// Would catch rows of other applications in the table of this application, or ended sessions that were not requested.
+test('the table reads the sessions of this application, and ended or all sessions on request', async () => {
   const page = open()
   await table()
   expect(screen.queryByRole('columnheader', { name: 'Application' })).toBeNull()
@@ -249,8 +249,8 @@ test('the table asks for this application, and for ended ones and all when told'
   )
 })
 
-// Would catch marks that go to the wrong rows, and rows that are gone for good with one click.
-test('selected sessions are marked as ended or live and removed, and each can be undone', async () => {
+// Would catch marks on the wrong rows, and rows that one click removes permanently.
+test('selected sessions can be marked as ended or live and removed, and each change can be undone', async () => {
   const page = open({
     'inbox.restore': () => null,
     'inbox.list': () => anInbox([aKnownSession('call-1'), aKnownSession('over', { endedAt: 5 })]),
@@ -280,8 +280,8 @@ test('selected sessions are marked as ended or live and removed, and each can be
   expect(page.callsOf('inbox.restore')).toEqual([{ sessionIds: ['call-1', 'over'] }])
 })
 
-// Would catch a Ctrl+A that takes the text of the page in place of the rows, or rows that a search hides.
-test('Ctrl+A selects the rows that are shown, and in a field its text', async () => {
+// Would catch a Ctrl+A that selects the text of the page instead of the rows, or that selects rows that a search hides.
+test('Ctrl+A selects the shown rows, and in a field its text', async () => {
   const page = open({ 'inbox.list': () => anInbox(three) })
   const found = await row('young')
   await page.user.type(screen.getByRole('textbox', { name: 'Session ID' }), 'desk{Control>}a{/Control}')
@@ -292,7 +292,7 @@ test('Ctrl+A selects the rows that are shown, and in a field its text', async ()
   expect(getSelection()?.toString()).toBe('')
 })
 
-// Would catch a selection that only a button clears, or one that an Escape meant for something else takes along.
+// Would catch a selection that only a button clears, or a selection that an Escape for a different target clears too.
 test('Escape closes a menu, the details, a toast, and then clears the selection', async () => {
   const page = open({ 'inbox.list': () => anInbox(three), 'inbox.markEnded': () => null })
   await table()
@@ -302,7 +302,7 @@ test('Escape closes a menu, the details, a toast, and then clears the selection'
   const undoButton = await screen.findByRole('button', { name: 'Undo' })
   fireEvent.contextMenu(await row('young'))
   const menu = await screen.findByRole('menu')
-  // It takes the focus with the next frame.
+  // The menu takes the focus with the next frame.
   await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true))
   await page.user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -320,7 +320,7 @@ test('Escape closes a menu, the details, a toast, and then clears the selection'
   expect(screen.queryByText('3 selected')).toBeNull()
 })
 
-/** The inbox of three whose removals wait for `answer`. */
+/** An inbox of three sessions whose removals wait for `answer`. */
 function removals() {
   const answer = Promise.withResolvers<null>()
   const page = open({
@@ -336,7 +336,7 @@ const undoButtons = (count: number) =>
   waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(count))
 
 // Would catch one Undo for two sessions.
-test('of two removals within one answer each has its Undo', async () => {
+test('two removals before the first answer each have an Undo', async () => {
   const page = removals()
   for (const id of ['young', 'middle']) {
     const found = await row(id)
@@ -354,7 +354,7 @@ test('of two removals within one answer each has its Undo', async () => {
   )
 })
 
-// Would catch an inbox that is emptied by a key held too long.
+// Would catch a held key that empties the inbox.
 test('a held Delete removes one row', async () => {
   const page = removals()
   const found = await row('young')
@@ -365,11 +365,11 @@ test('a held Delete removes one row', async () => {
   expect(page.callsOf('inbox.remove')).toEqual([{ sessionIds: ['young'] }])
 })
 
-// Would catch rows that are gone for good because the operator left while main was busy.
+// Would catch rows that are permanently removed because the operator left while main was busy.
 test.each([
   ['Remove', 'inbox.remove', '3 removed'],
   ['Mark as ended', 'inbox.markEnded', '3 marked as ended'],
-] as const)('%s has its Undo after the section is left', async (name, operation, text) => {
+] as const)('%s has its Undo after the operator leaves the section', async (name, operation, text) => {
   const page = removals()
   await table()
   await page.user.click(screen.getByRole('checkbox', { name: 'Select all' }))
@@ -380,8 +380,8 @@ test.each([
   await undo(page, text)
 })
 
-// Would catch a keyboard that goes on from the top of the window, and not from what came back.
-test('the focus goes to the first session that Undo brings back', async () => {
+// Would catch a focus that restarts at the top of the window instead of the restored row.
+test('the focus goes to the first session that Undo restores', async () => {
   const all = [aKnownSession('call-1'), aKnownSession('call-2')]
   let shown = all
   const page = open({
@@ -404,8 +404,8 @@ test('the focus goes to the first session that Undo brings back', async () => {
   await waitFor(async () => expect(document.activeElement).toBe(await row('call-1')))
 })
 
-// Would catch a link that acts, or one whose row is hidden by a search of an hour ago.
-test('a session that arrives is first in sight, is told, and nothing is done to it', async () => {
+// Would catch a link that changes a session, or a link whose row an earlier search hides.
+test('an arriving session is visible first, is announced, and is not changed', async () => {
   const linked: LinkedSession[] = []
   const page = renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
@@ -432,8 +432,8 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   expect(screen.queryByText(/from outside/)).toBeNull()
 })
 
-// Would catch a link that starts the program and is lost, as no page listened yet.
-test('a session that came before the page is shown as well', async () => {
+// Would catch a link that starts the program and is lost because no page listened yet.
+test('a session that arrived before the page was loaded is shown as well', async () => {
   const linked: LinkedSession[] = [{ sessionId: sessionId.parse('old'), appId: null, isNew: true }]
   renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
@@ -446,8 +446,8 @@ test('a session that came before the page is shown as well', async () => {
   screen.getByRole('main', { name: 'sessions' })
 })
 
-// Would catch closing that main refuses, offered in a hundred rows.
-test('a read-only profile keeps its inbox and closes nothing', async () => {
+// Would catch a close in a hundred rows that main would refuse.
+test('a read-only profile has its inbox but no close', async () => {
   const page = open({ 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
   await row('call-1')
   expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()
@@ -460,8 +460,8 @@ test('a read-only profile keeps its inbox and closes nothing', async () => {
   expect(details.queryByRole('button', { name: 'Close session' })).toBeNull()
 })
 
-// Would catch an empty application from which the others cannot be reached, or live calls that nobody is told how to add.
-test('while nothing is known, the others can be reached and the live ones be added', async () => {
+// Would catch an empty application without a link to the others, or live calls without a hint how to add them.
+test('while no session is known, the other applications can be reached and live sessions can be added', async () => {
   const page = openNow({
     'session.figures': () => aConcurrency(),
     'inbox.list': ({ appId }) => anInbox(appId === null ? three : []),
@@ -474,11 +474,11 @@ test('while nothing is known, the others can be reached and the live ones be add
   await row('young')
 })
 
-// Would catch a list that is drawn anew for other sessions: what was asked and told would be gone.
-test('"Ended" adds rows to the list that is there', async () => {
+// Would catch a list that is recreated for other sessions, so that its questions and messages are lost.
+test('"Ended" adds rows to the existing list', async () => {
   const page = open({
     'inbox.list': async ({ showsEnded }) => {
-      // As over IPC: never at once.
+      // As over IPC, the answer is never synchronous.
       await new Promise((resolve) => setTimeout(resolve, 0))
       const live = [aKnownSession('call-1')]
       return anInbox(showsEnded ? [...live, aKnownSession('call-2', { endedAt: Date.now() })] : live)
@@ -491,7 +491,7 @@ test('"Ended" adds rows to the list that is there', async () => {
   expect(document.activeElement).toBe(shown)
 })
 
-// Would catch a row whose calls were included in a close-all and that says nothing was done.
+// Would catch a row whose call was included in a close-all and that shows no action.
 test.each([
   ['an accepted answer', { httpStatus: 200, code: '200', message: 'success' }, /close all, .*\d/],
   ['words of no documented meaning', { form: 'text', message: 'later' }, /close all: service says “later”, .*\d/],

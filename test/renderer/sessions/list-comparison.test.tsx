@@ -17,8 +17,8 @@ function candidate(sessionId: string, isKnown = false) {
   return { sessionId, isLikely: true, isKnown }
 }
 
-// Would catch a comparison without its time, or one that is made before the list was read.
-test('the list agrees, with the time of its reading', async () => {
+// Would catch a comparison without its time, or a comparison before the list was read.
+test('a list that agrees is shown with the time of its reading', async () => {
   fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ at: now - 12_000 }) })
   const place = await screen.findByRole('region', { name: 'Session list' })
@@ -26,22 +26,22 @@ test('the list agrees, with the time of its reading', async () => {
   expect(within(place).getByText('List').parentElement?.textContent).toMatch(/^List\d.* · read .*\d/)
 })
 
-// Would catch a verdict on an earlier count that stands beside another one.
-test('a list that was compared with an earlier count says with which', async () => {
+// Would catch a result for an earlier count beside a different count.
+test('a list that was compared with an earlier count names that count', async () => {
   fakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   open({ list: aListReading({ numberAt: now - 39_000 }) })
   const place = await screen.findByRole('region', { name: 'Session list' })
   within(place).getByText(/^List and counter agreed at .*\d/)
 })
 
-test('before the list was read it says so', async () => {
+test('before the first read the page says that the list was not read', async () => {
   open({})
   const place = await screen.findByRole('region', { name: 'Session list' })
   expect(within(place).getByText('List').parentElement?.textContent).toBe('Listnot read yet')
 })
 
-// Would catch a difference that is told without its numbers, or with the sides exchanged.
-test('a difference is told with both numbers', async () => {
+// Would catch a difference without its numbers, or with exchanged sides.
+test('a difference is shown with both numbers', async () => {
   open({
     list: aListReading({
       agreement: 'differs',
@@ -56,8 +56,8 @@ test('a difference is told with both numbers', async () => {
   )
 })
 
-// Would catch an unknown form that is swallowed, or drawn as anything but text.
-test('another form is shown as it came', async () => {
+// Would catch an unknown form that is not shown, or that is not drawn as text.
+test('an unknown form is shown unchanged', async () => {
   const dataText = '[\n  { "uuid": "call-1", "name": "<img src=x>" }\n]'
   open({ list: aListReading({ agreement: 'other-shape', dataText }) })
   await screen.findByText("The list's format is unknown.")
@@ -66,8 +66,9 @@ test('another form is shown as it came', async () => {
   expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
 
-// Would catch ids that are added without being shown, known ones offered anew, and an offer for another profile.
-test('the ids in it are offered to the inbox of the profile, once', async () => {
+// Would catch ids that are added without being shown, known ids that are offered again, and an offer for a different
+// profile.
+test('the ids in the list are offered once to the inbox of the profile', async () => {
   const { user, calls } = open({
     list: aListReading({
       agreement: 'other-shape',
@@ -86,23 +87,23 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
   expect(screen.queryByText('call-1')).toBeNull()
 })
 
-// Would catch a button that offers nothing.
-test('when all of its ids are known it says so', async () => {
+// Would catch a button without ids to offer.
+test('when all ids of the list are known, the page says so', async () => {
   open({ list: aListReading({ candidates: [candidate('call-1', true)] }) })
   await screen.findByText('All known here.')
   expect(screen.queryByRole('button', { name: /^Add \d/ })).toBeNull()
 })
 
-// Would catch a list that fails in silence.
-test('a list that cannot be read is told', async () => {
+// Would catch a list that fails without a message.
+test('a list that cannot be read is reported', async () => {
   open({ listFailure: { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now } })
   await within(await screen.findByRole('region', { name: 'Session list' })).findByText(
     "Couldn't find host app.example.",
   )
 })
 
-// Would catch a doubt about the count that is told on another tab alone.
-test('that the list says something else stands beside the figures, with a way to it', async () => {
+// Would catch a doubt about the count that is shown only on a different tab.
+test('a differing list is reported beside the figures, with a link to the list', async () => {
   const { user } = open({
     list: aListReading({ agreement: 'differs', differences: [{ figure: 'total', number: '12', list: '14' }] }),
   })

@@ -21,8 +21,8 @@ function open(counts: Concurrency, handlers: Partial<Handlers> = {}) {
 
 const figure = (name: string): HTMLElement => screen.getByRole('figure', { name })
 
-// Would catch a section that is blank, or asks for figures of nothing, when the profile names no application.
-test('a profile without application says so and leads to Settings', async () => {
+// Would catch a blank section, or a read of figures without an application, when the profile names no application.
+test('a profile without an application says so and links to Settings', async () => {
   const { callsOf } = renderPage(<SessionsSection />, {
     handlers: { 'app.state': () => anAppState([aProfile({ applications: [] })]) },
   })
@@ -31,8 +31,8 @@ test('a profile without application says so and leads to Settings', async () => 
   expect(callsOf('session.figures')).toEqual([])
 })
 
-// Would catch figures that lost their names or their time, or an id printed as a number with separators.
-test('the three figures have the time of their reading, which is said once', async () => {
+// Would catch figures without their names or time, or an id printed as a number with separators.
+test('the time of the three figures is shown once', async () => {
   stopClock()
   open(aConcurrency({ latest: { ...aConcurrency().latest, total: 1_204, at: now - 4_000 } }))
   expect((await screen.findByRole('figure', { name: 'Total concurrent sessions' })).textContent).toContain('1,204')
@@ -43,7 +43,7 @@ test('the three figures have the time of their reading, which is said once', asy
   expect(screen.queryByText('stale')).toBeNull()
 })
 
-// Would catch an old number that looks like a new one: the bug that makes an operator trust a dead screen.
+// Would catch an old number that looks new, so that an operator trusts a dead screen.
 test('figures become stale when two reads were missed', async () => {
   stopClock()
   open(aConcurrency())
@@ -60,8 +60,8 @@ test('figures become stale when two reads were missed', async () => {
   expect(figure('Total concurrent sessions').textContent).toContain('12')
 })
 
-// Would catch a failed read that wipes the last known number, or hides that it failed.
-test('a failed read stands beside the last known values', async () => {
+// Would catch a failed read that removes the last known number or hides the failure.
+test('a failed read is shown beside the last known values', async () => {
   const failure = { failure: aFailure({ kind: 'dns', host: 'app.example' }), at: now }
   open(aConcurrency({ failure }))
   await screen.findByText("Couldn't find host app.example.")
@@ -69,36 +69,36 @@ test('a failed read stands beside the last known values', async () => {
   expect(figure('Total concurrent sessions').textContent).toContain('12')
 })
 
-// Would catch an operator who is told to do what the program does anyway, or is not told what only he can do.
+// Would catch a next step that the program takes automatically, or a missing next step that only the operator can take.
 test.each([
   ['a busy service', aFailure({ kind: 'http' }, { httpStatus: 503 }), 'Greenroom refreshes automatically.'],
   ['a wrong address', aFailure({ kind: 'dns', host: 'app.example' }), 'Check the Base URL in Settings.'],
-])('figures that are not read because of %s say what comes next', async (_what, failure, next) => {
+])('figures that are not read because of %s show the next step', async (_what, failure, next) => {
   open(aConcurrency({ failure: { failure, at: now } }))
   await screen.findByText(next)
   expect(screen.queryByText(/try again/)).toBeNull()
 })
 
-// Would catch an operator who doubts an address that worked all day.
-test('a service that answered before and refuses now may be down, and is tried again at a time that is said', async () => {
+// Would catch a message that blames an address that worked all day.
+test('a service that answered before and refuses connections now might be down, and the time of the next try is shown', async () => {
   const failure = aFailure({ kind: 'connection-refused', host: 'app.example' }, { hints: { hasAnswered: true } })
   open(aConcurrency({ failure: { failure, at: Date.now() }, nextAt: Date.now() + 7_900 }))
   await screen.findByText('The service may be down; Greenroom refreshes automatically.')
   const next = screen.getByText('Next try in 8 s.')
-  // Announced once a second it would drown everything else.
+  // An announcement every second would drown out everything else.
   expect(next.closest('[role="status"]')).toBeNull()
   expect(screen.queryByText(/Base URL/)).toBeNull()
 })
 
-// Would catch absent figures drawn as zero: no call and no knowledge are not the same.
-test('before the first reading and without a figure of one’s own there are dashes', async () => {
+// Would catch absent figures drawn as zero: no calls and an unknown count differ.
+test('before the first reading, the figure is a dash', async () => {
   open(aConcurrency({ latest: null }))
   expect((await screen.findByRole('figure', { name: 'Total concurrent sessions' })).textContent).toContain('–')
   expect(figure('Total concurrent sessions').textContent).toContain('not read yet')
   await screen.findByRole('img', { name: 'Last hour: no readings yet' })
 })
 
-// Would catch a screen that needs a click to follow the calls.
+// Would catch a screen that updates only after a click.
 test('a pushed reading replaces the figures', async () => {
   const { emit } = open(aConcurrency())
   await screen.findByRole('figure', { name: 'Total concurrent sessions' })
@@ -107,8 +107,8 @@ test('a pushed reading replaces the figures', async () => {
   expect(figure('Total concurrent sessions').textContent).toContain('15')
 })
 
-// Would catch figures of the application that was on screen before.
-test('another application shows its own figures', async () => {
+// Would catch figures of the previous application.
+test('a different application shows its own figures', async () => {
   const { user, callsOf } = renderPage(<SessionsSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
@@ -123,14 +123,14 @@ test('another application shows its own figures', async () => {
   expect(callsOf('session.figures')).toEqual([{ appId: receptionAppId }, { appId: fairAppId }])
 })
 
-// Would catch a button that reads another application, or asks twice.
-test('Refresh asks once for the application on screen', async () => {
+// Would catch a button that reads a different application, or that sends two requests.
+test('Refresh sends one request for the application on screen', async () => {
   const { user, callsOf } = open(aConcurrency(), { 'session.refresh': () => aConcurrency() })
   await user.click(await screen.findByRole('button', { name: 'Refresh' }))
   expect(callsOf('session.refresh')).toEqual([{ appId: receptionAppId }])
 })
 
-// Would catch one sentence in the header and again above the counts.
+// Would catch the same sentence in the header and above the counts.
 test('Refresh says once that there is no token', async () => {
   const failure = { kind: 'no-token' } as const
   const { user } = open(aConcurrency({ failure: { failure, at: now } }), { 'session.refresh': () => fail(failure) })
@@ -139,32 +139,35 @@ test('Refresh says once that there is no token', async () => {
   expect(await screen.findAllByText(/This profile has no token/)).toHaveLength(1)
 })
 
-// Would catch a click that does nothing, with no word why.
-test.each(['live', 'history', 'rules'] as const)('Refresh says on %s once why it could not read', async (tab) => {
-  showTab(tab)
-  let failure: Failure = { kind: 'storage', reason: 'full', detail: '' }
-  const page = open(aConcurrency(), { 'session.refresh': () => fail(failure) })
-  const refresh = async (): Promise<void> => {
-    await page.user.click(await screen.findByRole('button', { name: 'Refresh' }))
-    await screen.findByRole('button', { name: 'Refresh', busy: false })
-  }
-  const push = (changes: Changes<Concurrency>): Promise<void> =>
-    page.emit('concurrency.changed', { appId: appId.parse(receptionAppId), concurrency: aConcurrency(changes) })
-  await refresh()
-  expect(await screen.findAllByText("Couldn't read the counts:")).toHaveLength(1)
-  // What the service failed with comes from main, which keeps it beside the counts: never twice, not for a frame.
-  failure = aFailure({ kind: 'dns', host: 'app.example' })
-  await refresh()
-  expect(screen.queryByText("Couldn't read the counts:")).toBeNull()
-  await push({ failure: { failure, at: Date.now() } })
-  expect(await screen.findAllByText("Couldn't read the counts:")).toHaveLength(1)
-  // Would catch a failure that stays beside counts that were read since.
-  await push({ latest: { ...aConcurrency().latest, at: Date.now() } })
-  await waitFor(() => expect(screen.queryByText("Couldn't read the counts:")).toBeNull())
-})
+// Would catch a click that does nothing without a reason.
+test.each(['live', 'history', 'rules'] as const)(
+  'Refresh shows the reason for a failed read once on %s',
+  async (tab) => {
+    showTab(tab)
+    let failure: Failure = { kind: 'storage', reason: 'full', detail: '' }
+    const page = open(aConcurrency(), { 'session.refresh': () => fail(failure) })
+    const refresh = async (): Promise<void> => {
+      await page.user.click(await screen.findByRole('button', { name: 'Refresh' }))
+      await screen.findByRole('button', { name: 'Refresh', busy: false })
+    }
+    const push = (changes: Changes<Concurrency>): Promise<void> =>
+      page.emit('concurrency.changed', { appId: appId.parse(receptionAppId), concurrency: aConcurrency(changes) })
+    await refresh()
+    expect(await screen.findAllByText("Couldn't read the counts:")).toHaveLength(1)
+    // Main sends a service failure with the counts, so it is never shown twice, not even for a frame.
+    failure = aFailure({ kind: 'dns', host: 'app.example' })
+    await refresh()
+    expect(screen.queryByText("Couldn't read the counts:")).toBeNull()
+    await push({ failure: { failure, at: Date.now() } })
+    expect(await screen.findAllByText("Couldn't read the counts:")).toHaveLength(1)
+    // Would catch a failure that stays beside counts that were read later.
+    await push({ latest: { ...aConcurrency().latest, at: Date.now() } })
+    await waitFor(() => expect(screen.queryByText("Couldn't read the counts:")).toBeNull())
+  },
+)
 
-// Would catch a service that does not answer for one application, and keeps the next from being read.
-test('a refresh that is on its way stands in the way of its own application alone', async () => {
+// Would catch a service that does not answer for one application and blocks the read of the next application.
+test('a refresh in flight blocks only its own application', async () => {
   const page = renderPage(<SessionsSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile({ applications: twoApplications })]),

@@ -36,8 +36,8 @@ const selectedNames = (): string[] =>
     .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select (?!all)/, checked: true })
     .map((box) => box.getAttribute('aria-label') ?? '')
 
-// Would catch a call that is closed although it is younger, and a session that has ended among those to be closed.
-test('selects the sessions that have not ended and are older, and sends nothing', async () => {
+// Would catch a younger call that is closed, and an ended session among the sessions to close.
+test('selects older sessions that have not ended, and sends nothing', async () => {
   const page = open()
   const { dialog, field } = await openDialog(page)
   expect(dialog.getByRole('button', { name: 'Select 1 session' })).toBeTruthy()
@@ -49,7 +49,7 @@ test('selects the sessions that have not ended and are older, and sends nothing'
   expect(page.callsOf('session.openCloseMany')).toEqual([])
 })
 
-test('does nothing for an age that is none or that no session has reached', async () => {
+test('does nothing for an invalid age or an age that no session has reached', async () => {
   const page = open()
   const { dialog, field } = await openDialog(page)
   for (const typed of ['0', '9000', 'an hour']) {
@@ -59,8 +59,8 @@ test('does nothing for an age that is none or that no session has reached', asyn
   }
 })
 
-// Would catch a session selected that the operator does not see.
-test('selects only what the search shows', async () => {
+// Would catch a selected session that is not shown.
+test('selects only sessions that the search shows', async () => {
   const page = open()
   await screen.findByRole('button', { name: 'Older than…' })
   await page.user.type(screen.getByRole('textbox', { name: 'Session ID' }), 'hours')
@@ -69,7 +69,7 @@ test('selects only what the search shows', async () => {
   expect(selectedNames()).toEqual(['Select hours'])
 })
 
-test('the rows sort by how long the sessions are known', async () => {
+test('the rows are sorted by how long the sessions are known', async () => {
   const page = open()
   const rows = (): (string | undefined)[] =>
     screen.getAllByRole('checkbox', { name: /^Select (?!all)/ }).map((box) => box.getAttribute('aria-label')?.slice(7))

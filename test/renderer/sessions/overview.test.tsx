@@ -38,7 +38,7 @@ function open(applications = halls, handlers: Partial<Handlers> = {}): RenderedP
   })
 }
 
-/** The dialog of all applications, opened by the sum under the first ones. */
+/** The dialog of all applications, which the sum under the first applications opens. */
 const head = async (): Promise<HTMLElement> => {
   if (screen.queryByRole('dialog') === null)
     fireEvent.click(await screen.findByRole('button', { name: /^\d+ applications/ }))
@@ -56,16 +56,16 @@ const rows = (): readonly string[] =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent.trim()).join('|'))
 
-// Would catch a panel that says nothing new in a profile of one application, and counts that nobody sees being asked for.
-test('a profile with one application has no table of all', async () => {
+// Would catch a panel without new information in a profile of one application, and reads of counts that are not shown.
+test('a profile with one application has no table of all applications', async () => {
   const { callsOf } = open(halls.slice(0, 1))
   await screen.findByRole('figure', { name: 'Total concurrent sessions' })
   expect(screen.queryByText('All applications')).toBeNull()
   expect(callsOf('session.overview')).toEqual([])
 })
 
-// Would catch a sum that stands without its time, or one that hides what was not read.
-test('one line says how many are live, how old the oldest count is, and what was not read', async () => {
+// Would catch a sum without its time, or a sum that hides unread counts.
+test('one line shows the live count, the age of the oldest count, and the unread counts', async () => {
   open(halls, {
     'session.overview': () => [
       aCount('hall-0', 1_300, { latest: { at: now - 14_000, total: 1_300, yours: null } }),
@@ -80,8 +80,8 @@ test('one line says how many are live, how old the oldest count is, and what was
   })
 })
 
-// Would catch a sum of old counts that reads as one of now.
-test('counts of which none is of now are told in the past', async () => {
+// Would catch a sum of old counts that looks current.
+test('counts that are all outdated are shown in the past tense', async () => {
   open(halls, {
     'session.overview': () => [
       aCount('hall-0', 6, { latest: { at: now - 360_000, total: 6, yours: null } }),
@@ -94,16 +94,16 @@ test('counts of which none is of now are told in the past', async () => {
   })
 })
 
-// Would catch applications without a count being summed up as if nothing were live there.
-test('applications without a count are not among those that were counted', async () => {
+// Would catch applications without a count that are summed as zero.
+test('applications without a count are not included in the counted applications', async () => {
   open()
   await waitFor(async () => {
     expect((await head()).textContent).toContain('15 live in 2 of 3 applications · oldest count 4 s ago · 1 not read')
   })
 })
 
-// Would catch an operator who has to open each application to see which of them is near its limit.
-test('each count stands before its capacity, and the sum before all where each has one', async () => {
+// Would catch an operator who must open each application to see which one is near its limit.
+test('each count is followed by its capacity, and the sum by the total capacity when each application has one', async () => {
   const settings = { quietHours: null, weekendHours: null, capacities: { 'hall-0': 20, 'hall-1': 40, 'hall-2': 5 } }
   open(halls, alertHandlers(someAlerts({ settings })))
   const strip = await screen.findByRole('group', { name: 'All applications' })
@@ -118,8 +118,8 @@ test('each count stands before its capacity, and the sum before all where each h
   expect(rows()).toEqual(['Atrium hall-1|12|1|40|4 s ago', 'Foyer hall-0|3|1|20|4 s ago', 'hall-2|–|–|5|not read'])
 })
 
-// Would catch a table in another order than it says, and marks that are missing where a count is old or failed.
-test('rows stand by their count or by name, each with its age and marks', async () => {
+// Would catch a table with a wrong order, and missing marks for an old or failed count.
+test('rows are sorted by count or by name, each with its age and marks', async () => {
   const page = open()
   await unfold()
   expect(rows()).toEqual(['Atrium hall-1|12|1|–|4 s ago', 'Foyer hall-0|3|1|–|4 s ago', 'hall-2|–|–|–|not read'])
@@ -132,7 +132,7 @@ test('rows stand by their count or by name, each with its age and marks', async 
   expect(rows()[0]).toBe('Atrium hall-1|12|1|–|46 s agostale')
 })
 
-// Would catch a row that leads to another application, and figures that stay out of sight or focus that is lost.
+// Would catch a row that leads to a different application, figures that stay out of sight, or a lost focus.
 test('a row chooses its application, is marked, and leads to the figures', async () => {
   const page = open()
   const row = async (name: string): Promise<HTMLElement> => within(await unfold()).getByRole('button', { name })
@@ -146,8 +146,8 @@ test('a row chooses its application, is marked, and leads to the figures', async
   expect((await row('Atrium hall-1')).getAttribute('aria-current')).toBe('true')
 })
 
-// Would catch a table that asks main for all of it at each reading, and one that stands still.
-test('a pushed reading changes its row and the sum, and nothing is asked again', async () => {
+// Would catch a table that reads all counts from main at each reading, and a table that does not update.
+test('a pushed reading changes its row and the sum, and nothing is read again', async () => {
   const page = open()
   await unfold()
   await page.user.unhover(screen.getByRole('table', { name: 'All applications' }))
@@ -168,7 +168,7 @@ test('a pushed reading changes its row and the sum, and nothing is asked again',
 })
 
 // Would catch an application that was added to the profile and never gets a count.
-test('a reading of an application that is not among the counts has all of them read again', async () => {
+test('a reading of an application without a row makes the page read all counts again', async () => {
   const page = open(halls, { 'session.overview': () => three.slice(0, 2) })
   await unfold()
   await page.emit('concurrency.changed', {
@@ -178,8 +178,8 @@ test('a reading of an application that is not among the counts has all of them r
   await waitFor(() => expect(page.callsOf('session.overview')).toEqual([{}, {}]))
 })
 
-// Would catch a row that moves away under the pointer, so that the click chooses another application.
-test('the order stands still while the pointer is in the table', async () => {
+// Would catch a row that moves away under the pointer, so that the click chooses a different application.
+test('the order does not change while the pointer is in the table', async () => {
   const page = open()
   const table = await unfold()
   await page.user.hover(within(table).getByRole('button', { name: 'Foyer hall-0' }))
@@ -193,8 +193,8 @@ test('the order stands still while the pointer is in the table', async () => {
   await waitFor(() => expect(rows()[0]).toContain('Foyer hall-0|40'))
 })
 
-// Would catch rows that change places between two steps of the keyboard, which take the focus with them or lose it.
-test('the order stands still while the focus goes from row to row', async () => {
+// Would catch rows that change places between two key presses and move or lose the focus.
+test('the order does not change while the focus moves from row to row', async () => {
   const page = open()
   const table = await unfold()
   await page.user.unhover(table)
@@ -213,8 +213,8 @@ test('the order stands still while the focus goes from row to row', async () => 
   await waitFor(() => expect(rows()[0]).toContain('Foyer hall-0|40'))
 })
 
-// Would catch a long list that cannot be searched, and a search that finds nothing and looks broken.
-test('more than ten applications are filtered by label and id', async () => {
+// Would catch a long list without a search, and a search without results that looks broken.
+test('more than ten applications can be filtered by label and id', async () => {
   const many = Array.from({ length: 11 }, (_, index) => ({
     appId: appId.parse(`app-${String(index)}`),
     label: index === 4 ? 'Fair 2026' : '',

@@ -3,7 +3,7 @@ import { SessionsSection } from '../../../src/renderer/sections/sessions/session
 import { useSection } from '../../../src/renderer/state/location-store.ts'
 import type { ProfileView } from '../../../src/shared/schemas/profile.ts'
 
-/** The Sessions section with what hears of arrivals behind every section, and the name of the section that is open. */
+/** The Sessions section with the background feature that receives arrivals, and the name of the open section. */
 export function ShownBackground({ view }: { readonly view: ProfileView }) {
   useDeepLinks(view)
   return (

@@ -1,4 +1,4 @@
-/** Makers of what main says about calls, for the tests of the Sessions section. */
+/** Factories for main's answers about calls, for the tests of the Sessions section. */
 import type { ServiceFailure, ServiceProblem, ServiceFacts } from '../../../src/shared/failure.ts'
 import type {
   CloseAllTicket,
@@ -23,29 +23,29 @@ import type { SessionsTab } from '../../../src/renderer/state/location-store.ts'
 import { appId, profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
 
-/** Has the section begin with a tab. */
+/** Makes the section start with a tab. */
 export const showTab = (tab: SessionsTab): void =>
   setPlace({ section: 'sessions', tab }, profileIdSchema.parse(profileId))
 
-/** The application of `aProfile()`, and one more. */
+/** The application of `aProfile()`, and a second application. */
 export const receptionAppId = '1377000000000001968'
 export const fairAppId = '1377000000000002244'
 
-/** Both, as a profile lists them. */
+/** Both applications, as a profile lists them. */
 export const twoApplications = [
   { appId: appId.parse(receptionAppId), label: 'Lobby kiosks' },
   { appId: appId.parse(fairAppId), label: '' },
 ]
 
-/** An instant for tests that hold the clock. */
+/** An instant for tests that stop the clock. */
 export const now = 1_795_000_000_000
 
-/** Changes to a made value, checked by its schema. */
+/** Changes to a test value, which its schema validates. */
 export type Changes<Made> = Partial<Record<keyof Made, unknown>>
 
 const sample = { appId: receptionAppId, at: now, corporateId: '1003645', total: 12, yours: 3 }
 
-/** Twelve live calls, three of them this user's, read at `now`. */
+/** Twelve live calls, of which three belong to this user, read at `now`. */
 export function aConcurrency(changes: Changes<Concurrency> = {}): Concurrency {
   return concurrency.parse({
     appId: receptionAppId,
@@ -58,7 +58,7 @@ export function aConcurrency(changes: Changes<Concurrency> = {}): Concurrency {
   })
 }
 
-/** What a made series is told of one reading: minutes before `now`, the total, and the lowest and highest of its step. */
+/** A reading of a test series: minutes before `now`, the total, and the lowest and highest value of its step. */
 export interface MadeReading {
   readonly ago: number
   readonly total: number
@@ -69,7 +69,7 @@ export interface MadeReading {
 
 const minute = 60_000
 
-/** A series that ends `now`, of readings that hold for two minutes. */
+/** A series that ends at `now`, with readings that are valid for two minutes. */
 export function aSeries(readings: readonly MadeReading[], changes: Changes<Series> = {}): Series {
   const at = readings.map(({ ago }) => now - ago * minute)
   const knownMs = at.map((instant, place) => Math.min(2 * minute, (at[place + 1] ?? now) - instant))
@@ -94,7 +94,7 @@ export function aSeries(readings: readonly MadeReading[], changes: Changes<Serie
   })
 }
 
-/** A reading of getconcurrentList that says the same. */
+/** A reading of getconcurrentList with the same count. */
 export function aListReading(changes: Changes<ListReading> = {}): ListReading {
   return listReading.parse({
     at: now,
@@ -153,7 +153,7 @@ export function aCloseAllTicket(changes: Changes<CloseAllTicket> = {}): CloseAll
   })
 }
 
-/** A close-all of twelve calls, sent at `now` and being watched. */
+/** A close-all of twelve calls, sent at `now`, whose drain is polled. */
 export function aClosing(changes: Changes<CloseAllResult> = {}): CloseAllResult {
   return closeAllResult.parse({
     id: 'closing-1',

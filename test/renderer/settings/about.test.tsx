@@ -7,8 +7,8 @@ import { renderPage } from '../../support/render.tsx'
 
 const about = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'About' })
 
-// Would catch a fact that is left out, and a fallback that passes for the Electron project's build.
-test('About says version, runtime and its origin, system, keychain, dumps and folder', async () => {
+// Would catch a missing fact, and a fallback that looks like the Electron project's build.
+test('About shows version, runtime and its origin, system, keychain, dumps and folder', async () => {
   const details = { ...anAbout, isDevelopmentRuntime: true, crashDumps: 3 }
   renderPage(<SettingsSection />, { handlers: { 'app.about': () => details } })
   const panel = within(await about())
@@ -25,8 +25,9 @@ test('About says version, runtime and its origin, system, keychain, dumps and fo
   }
 })
 
-// Would catch a menu item that does nothing while another section is open, or that scrolls without the focus.
-test('Help > About goes there from anywhere, with the focus', async () => {
+// Would catch a menu item that does nothing while a different section is open, or that scrolls without moving the
+// focus.
+test('Help > About opens About from every section and focuses it', async () => {
   const { emit } = renderPage(<Shell />)
   await screen.findByRole('heading', { level: 1, name: 'Avatars' })
   await emit('action.requested', { what: 'about' })

@@ -24,8 +24,8 @@ const preview: ImportPreview = {
 
 const panel = () => screen.findByRole('region', { name: 'Data' })
 
-// Would catch an import that begins before its changes were seen, or that sends another file than was shown.
-test('a chosen file is shown with what it changes, and imported when that is confirmed', async () => {
+// Would catch an import that starts before its changes were shown, or that sends a different file.
+test('a chosen file is shown with its changes, and imported after the confirmation', async () => {
   const imported: unknown[] = []
   const { user } = renderPage(<SettingsSection />, {
     handlers: {
@@ -49,7 +49,7 @@ test('a chosen file is shown with what it changes, and imported when that is con
   expect(imported).toEqual([{ importId: 'i1' }])
 })
 
-// Would catch an import that says it went well although a profile of the file was refused.
+// Would catch an import that reports success although a profile of the file was refused.
 test('a profile that was not imported is named with the reason', async () => {
   const { user } = renderPage(<SettingsSection />, {
     handlers: {
@@ -69,7 +69,7 @@ test('a profile that was not imported is named with the reason', async () => {
   expect(screen.queryByText(/Settings imported/)).toBeNull()
 })
 
-test('a copy that could not be made, and a file without settings, are shown with their reason', async () => {
+test('a failed copy, and a file without settings, are shown with their reason', async () => {
   const { user } = renderPage(<SettingsSection />, {
     handlers: {
       'data.read': () => ({

@@ -15,7 +15,7 @@ const handlers: Partial<Handlers> = {
 
 const dialog = () => screen.findByRole('dialog', { name: 'Save diagnostics' })
 
-// Would catch a file that is saved without having been shown, and a menu item that needs a profile to be open.
+// Would catch a file that is saved without having been shown, and a menu item that needs an open profile.
 test('shows the exact text before it is saved, with or without a profile', async () => {
   const { user, emit, callsOf } = renderPage(<Shell />, {
     handlers: { ...handlers, 'app.state': () => anAppState([]) },
@@ -29,8 +29,8 @@ test('shows the exact text before it is saved, with or without a profile', async
   expect(callsOf('diagnostics.save')).toEqual([{ previewId: 'preview' }])
 })
 
-// Would catch a dialog that closes, or says nothing, although nothing was written.
-test('says why nothing was saved, and stays', async () => {
+// Would catch a dialog that closes, or that shows nothing, although nothing was written.
+test('shows why nothing was saved, and stays open', async () => {
   const { user } = renderPage(<DiagnosticsDialog />, {
     handlers: {
       ...handlers,

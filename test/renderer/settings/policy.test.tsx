@@ -38,7 +38,7 @@ describe('under a policy', () => {
     expect(screen.queryByText(/organisation/)).toBeNull()
   })
 
-  test('a protection below the least is disabled', async () => {
+  test('a protection below the minimum is disabled', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: under() })
     await user.click(await screen.findByRole('radio', { name: 'Lobby' }))
     const open = form().getByRole('radio', { name: 'open' })

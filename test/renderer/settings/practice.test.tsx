@@ -17,8 +17,8 @@ const contents = {
   watchedFiles: 0,
 }
 
-// Would catch a fault that switches the others off, or a speed that is only shown.
-test('speed and faults are set as they are pressed, and show what main answers', async () => {
+// Would catch a fault that switches off the other faults, or a speed that is only shown.
+test("each press sets the speed or fault, and the page shows main's answer", async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, {
     handlers: {
       'app.state': () => anAppState([practice]),
@@ -34,8 +34,8 @@ test('speed and faults are set as they are pressed, and show what main answers',
   expect(callsOf('practice.set')).toEqual([{ speed: 'fast' }, { faults: { status: true } }])
 })
 
-// Would catch a click that deletes a profile before it was said what goes with it.
-test('a reset says what goes, and is sent once it is confirmed', async () => {
+// Would catch a click that deletes a profile before the page showed what is deleted with it.
+test('a reset shows what it deletes, and is sent once it is confirmed', async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, {
     handlers: {
       'app.state': () => anAppState([practice]),
@@ -58,8 +58,8 @@ test('a reset says what goes, and is sent once it is confirmed', async () => {
   expect(callsOf('practice.reset')).toEqual([{ seed: 'museum' }])
 })
 
-// Would catch a dialog that goes with the profile, and with it what is to be done now.
-test('a reset that fails when the profile is gone says so, and can be tried again', async () => {
+// Would catch a dialog that closes with the profile and hides the next step.
+test('a reset that fails after the profile was deleted says so, and can be tried again', async () => {
   const { user, emit, callsOf } = renderPage(<SettingsSection />, {
     handlers: {
       'app.state': () => anAppState([practice]),
@@ -81,13 +81,13 @@ test('a reset that fails when the profile is gone says so, and can be tried agai
   expect(callsOf('practice.reset')).toEqual([{ seed: 'greenroom' }, { seed: 'greenroom' }])
 })
 
-// Would catch quiet hours of the weekend that are told as none.
+// Would catch quiet hours of the weekend that are shown as none.
 test.each([
   [null, null, ['No quiet hours']],
   [{ from: '22:00', until: '06:00' }, null, ['Quiet 22:00–06:00']],
   [null, { from: '08:00', until: '18:00' }, ['Quiet on weekends 08:00–18:00']],
   [null, { from: '00:00', until: '00:00' }, ['Quiet on weekends']],
-])('the quiet hours are told: %j, %j', async (quietHours, weekendHours, texts) => {
+])('the quiet hours are shown: %j, %j', async (quietHours, weekendHours, texts) => {
   renderPage(<SettingsSection />, {
     handlers: {
       'alert.read': () => ({ rules: [], active: [], settings: { quietHours, weekendHours, capacities: {} } }),
@@ -97,7 +97,7 @@ test.each([
   expect((await alerts.findAllByText(/quiet/i, { selector: 'p' })).map(({ textContent }) => textContent)).toEqual(texts)
 })
 
-test('what could not be read is said', async () => {
+test('a failed read is shown', async () => {
   renderPage(<SettingsSection />, {
     handlers: {
       'app.state': () => anAppState([practice]),
@@ -110,7 +110,7 @@ test('what could not be read is said', async () => {
   expect(await alerts.findByRole('button', { name: /again|Retry/ })).toBeTruthy()
 })
 
-test('on another profile it offers the practice one, and asks the service nothing', async () => {
+test('in a different profile it offers the practice profile, and sends nothing to the service', async () => {
   const { callsOf } = renderPage(<SettingsSection />)
   expect(await (await panel()).findByRole('button', { name: 'Try the practice service' })).toBeTruthy()
   expect(callsOf('practice.read')).toEqual([])

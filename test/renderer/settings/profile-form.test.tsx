@@ -37,7 +37,8 @@ async function openNew(user: UserEvent): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'New profile' }))
 }
 
-// Pasted whole: typed key by key, long texts bring a test near its limit on a busy machine. Where keys matter, tests type.
+// Pasted as a whole, because long texts typed key by key bring a test near its time limit on a busy machine. Tests type
+// where keys matter.
 async function put(user: UserEvent, name: string, text: string): Promise<void> {
   await user.click(box(name))
   await user.paste(text)
@@ -51,7 +52,7 @@ async function fill(user: UserEvent): Promise<void> {
 }
 
 describe('http to another computer', () =>
-  test('is warned of and agreed to for one origin; this computer and https need no consent', async () => {
+  test('shows a warning and needs consent for one origin; this computer and https need no consent', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)
     expect(screen.queryByRole('checkbox', { name: /unencrypted/ })).toBeNull()
@@ -75,7 +76,7 @@ describe('http to another computer', () =>
   }))
 
 describe('saving', () => {
-  test('does not swallow a click on Test connection that comes before the save has ended', async () => {
+  test('does not lose a click on Test connection before the save has ended', async () => {
     const saved = Promise.withResolvers<undefined>()
     const handlers: Partial<Handlers> = {
       'app.state': () => anAppState([]),
@@ -97,7 +98,7 @@ describe('saving', () => {
     expect(callsOf('profile.test')).toHaveLength(1)
   })
 
-  test('sends the fields and the token once, says Saved and forgets the token', async () => {
+  test('sends the fields and the token once, shows Saved and forgets the token', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)
     await put(user, 'Application ID', '1377000000000001968 Lobby kiosks\n1377000000000001969')
@@ -130,7 +131,7 @@ describe('saving', () => {
     expect(document.documentElement.outerHTML).not.toContain(token)
   })
 
-  // Would catch a capacity that is typed and kept nowhere, or under another profile than the one that was saved.
+  // Would catch a typed capacity that is not saved, or that is saved under a different profile.
   test('a capacity is saved with the profile; Enter goes to the next row', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: { ...saves, 'profile.setCapacities': () => null },
@@ -149,7 +150,7 @@ describe('saving', () => {
     ])
   })
 
-  // Would catch a capacity that seems forgotten, and is typed anew, in the form of a profile that is not open.
+  // Would catch a capacity that seems lost, and is typed again, in the form of a profile that is not open.
   test('the capacities of a profile that is not open are read', async () => {
     const applications = [{ appId: '1377000000000001968' as never, label: 'Lobby' }]
     const kiosks = aProfile({ id: 'profile-2' as never, name: 'Kiosks', applications })
@@ -165,8 +166,8 @@ describe('saving', () => {
     await waitFor(() => expect(capacity).toHaveProperty('value', '20'))
   })
 
-  // Would catch a second profile that is made by the next press of Save, with the token that is still in its box.
-  test('a profile is saved once although its capacities were not; they stay typed', async () => {
+  // Would catch a second profile that the next press of Save creates with the token that is still in its field.
+  test('a profile is saved once although its capacities were not, and the capacities stay typed', async () => {
     const disk = { isFull: true }
     const { user, callsOf, emit } = renderPage(<SettingsSection />, {
       handlers: {
@@ -211,7 +212,7 @@ describe('saving', () => {
     })
   })
 
-  test('catches what is plainly empty, asks nothing of main, and leads to the first such field', async () => {
+  test('finds empty required fields without main, and leads to the first of them', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await openNew(user)
     await user.click(screen.getByRole('button', { name: 'Save profile' }))
@@ -223,7 +224,7 @@ describe('saving', () => {
     }
   })
 
-  // Would catch a focus that goes to the next wrong field under the hand that corrects the first.
+  // Would catch a focus that moves to the next wrong field while the operator corrects the first.
   test('a field that is corrected keeps the focus, and loses its mark', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await openNew(user)
@@ -235,7 +236,7 @@ describe('saving', () => {
     expect(box('Base URL').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('shows what main finds wrong at its field', async () => {
+  test("shows main's errors at their fields", async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await openNew(user)
     await pasteInto(user, box('Profile name'), 'Lobby')
@@ -250,7 +251,7 @@ describe('saving', () => {
   })
 
   test.each(['keychain-missing', 'keychain-locked'] as const)(
-    'offers the session when the answer is %s, and keeps the secret there only then',
+    'offers to keep the secret for the session when the answer is %s, and only then keeps it there',
     async (kind) => {
       const { user, callsOf } = renderPage(<SettingsSection />, {
         handlers: {
@@ -279,8 +280,8 @@ describe('the rules of creations', () => {
     await user.click(form().getByText('Advanced'))
   }
 
-  // Would catch a limit sent in another unit, or a shape that an operator writes and main refuses.
-  test('are sent in main’s units, shapes as they may be written', async () => {
+  // Would catch a limit in the wrong unit, or a typed shape that main refuses.
+  test('are sent in main’s units, and shapes can be written in several ways', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await open(user)
     await user.type(box('Image size limit (MB)'), '7.5')
@@ -305,8 +306,8 @@ describe('the rules of creations', () => {
     expect(box('Accepted shapes')).toHaveProperty('value', '1:1, 9:16, 4:3')
   })
 
-  // Would catch a wrong rule that is folded away, where nobody sees why saving fails.
-  test('are checked by main, and a wrong one opens the group and has the focus', async () => {
+  // Would catch a wrong rule in a collapsed group, which hides why saving fails.
+  test('are checked by main, and a wrong rule opens the group and takes the focus', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await open(user)
     await user.type(box('Creations sent at once'), '9')
@@ -322,7 +323,7 @@ describe('the rules of creations', () => {
     ['Image size limit (MB)', 'large', 'Enter 0.001 to 1000.'],
     ['Accepted shapes', 'portrait', 'Enter at most ten shapes, such as 16:9.'],
     ['Creations to keep', '2.5', 'Enter a whole number.'],
-  ])('%s may not be "%s"', async (name, text, words) => {
+  ])('%s must not be "%s"', async (name, text, words) => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await open(user)
     await user.type(box(name), text)
@@ -331,8 +332,8 @@ describe('the rules of creations', () => {
     expect(box(name).getAttribute('aria-invalid')).toBe('true')
   })
 
-  // Would catch rules that an operator set once and that are lost with the next save of something else.
-  test('that were saved are there again, and go along with any other change', async () => {
+  // Would catch rules that are lost when a different field is saved.
+  test('that were saved are restored, and are sent with every other change', async () => {
     const creation = { ...defaultRules, floor: 3, ratios: ['1:1'] }
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: {
@@ -351,7 +352,7 @@ describe('the rules of creations', () => {
 describe('a saved secret', () => {
   const saved = { 'app.state': () => anAppState() } satisfies Partial<Handlers>
 
-  test('is shown as an empty field with its place, and is kept when nothing is typed', async () => {
+  test('is shown as an empty field that names where it is stored, and is kept when nothing is typed', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: { ...saved, 'profile.save': ({ fields }) => aProfile(fields) },
     })
@@ -363,8 +364,9 @@ describe('a saved secret', () => {
     expect(callsOf('profile.save')[0]).toMatchObject({ id: 'profile-1', secret: { kind: 'keep' } })
   })
 
-  // Would catch a press beside Test connection that takes the token of a profile, which nobody can show again.
-  test('is removed after a question that says what stops, and stays on Cancel', async () => {
+  // Would catch an accidental click beside Test connection that removes the token of a profile, which cannot be
+  // restored.
+  test('is removed after a question that names the consequences, and stays on Cancel', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: { ...saved, 'profile.removeSecret': () => aProfile({}, { secret: 'none' }) },
     })
@@ -389,7 +391,7 @@ describe('a saved secret', () => {
     expect(form().queryByRole('button', { name: 'Remove secret' })).toBeNull()
   })
 
-  test('does not pass for the key of another way of signing in', async () => {
+  test('does not count as the key of a different authentication', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saved })
     await user.click(await screen.findByRole('radio', { name: 'Lobby, production' }))
     await user.click(form().getByRole('radio', { name: 'API keys' }))
@@ -401,8 +403,8 @@ describe('a saved secret', () => {
   })
 })
 
-describe('a secret that was pasted', () => {
-  test('with what surrounds it says that this is left out', async () => {
+describe('a pasted secret', () => {
+  test('with surrounding characters shows that these are left out', async () => {
     const { user } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)
     await user.clear(box('Access token'))
@@ -416,7 +418,7 @@ describe('a secret that was pasted', () => {
   test.each([
     ['eyJhbGciOi…', "“…” can't be part of a secret. Copy the secret again."],
     ['two words', "“U+0020” can't be part of a secret. Copy the secret again."],
-  ])('and can not be sent is refused at its field: %s', async (secret, words) => {
+  ])('that cannot be sent is refused at its field: %s', async (secret, words) => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)
     await user.clear(box('Access token'))
@@ -428,7 +430,7 @@ describe('a secret that was pasted', () => {
   })
 })
 
-test('an application ID and an App ID are saved without what surrounds them, which is said', async () => {
+test('an application ID and an App ID are saved without surrounding characters, and a message says so', async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
   await fill(user)
   await user.click(form().getByRole('radio', { name: 'API keys' }))
@@ -447,7 +449,7 @@ test('an application ID and an App ID are saved without what surrounds them, whi
 describe('testing the connection', () => {
   const account = { at: 1_790_000_000_000, avatarCreationsLeft: 37, durationLeft: 600 }
 
-  test('says both balances, the unit and the time in words', async () => {
+  test('shows both balances, the unit and the time as text', async () => {
     const { user } = renderPage(<SettingsSection />, {
       handlers: { ...saves, 'profile.test': () => ({ account, tookMs: 120 }) },
     })
@@ -456,8 +458,8 @@ describe('testing the connection', () => {
     await status(/^Connected in 120 ms\. Left: 37 creations, duration 600 \(unknown\)\.$/)
   })
 
-  // Would catch an operator who is told that the version is missing, and left to guess where it belongs.
-  test('takes up the address where the service answers, and tests it', async () => {
+  // Would catch a message about a missing version that does not show where the version belongs.
+  test('fills in the address where the service answers, and tests it', async () => {
     const failure = {
       kind: 'http',
       operation: 'queryAccount',
@@ -489,7 +491,7 @@ describe('testing the connection', () => {
     ])
   })
 
-  test('goes on once somebody has signed in to the proxy', async () => {
+  test('continues after the sign-in to the proxy', async () => {
     let isSignedIn = false
     const wants = { operation: 'queryAccount', sent: 'no', at: 0, httpStatus: 407, code: null, message: null } as const
     const { user, callsOf } = renderPage(<SettingsSection />, {
@@ -511,11 +513,11 @@ describe('testing the connection', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Sign in to proxy' }))
     await user.type(dialog.getByRole('textbox', { name: 'User name' }), 'ada{Enter}')
     await status(/^Connected in 120 ms/)
-    // Enter in the dialog is for the dialog alone.
+    // Enter in the dialog submits only the dialog.
     expect(callsOf('profile.save')).toEqual([])
   })
 
-  test('says the failure with code, message and next step, and keeps what was typed', async () => {
+  test('shows the failure with code, message and next step, and keeps the typed text', async () => {
     const exchange = {
       id: exchangeId.parse('exchange-1'),
       operation: 'queryAccount',
@@ -559,8 +561,8 @@ describe('testing the connection', () => {
   })
 })
 
-// Would catch a token that goes with its section although nobody was asked, and one that stands in the page's HTML.
-test('what was typed survives a look at another section, the secrets of both ways of signing in too', async () => {
+// Would catch a token that is lost with its section without a question, and a token in the page's HTML.
+test('typed text survives a visit to a different section, and so do the secrets of both authentications', async () => {
   const { user, callsOf } = renderPage(<Shell />, { handlers: saves })
   await user.click(await screen.findByRole('button', { name: 'Connect to a service' }))
   await screen.findByRole('form', { name: 'Profile' })
@@ -592,7 +594,10 @@ function membersOf(value: object): readonly unknown[] {
   return value instanceof Map || value instanceof Set ? [...value.keys(), ...value.values()] : Object.values(value)
 }
 
-/** Whether React, the stores or the caches behind this page hold the text as a plain value, followed from its root. */
+/**
+ * True when React, the stores or the caches of this page contain the text as a plain value, searched from the page's
+ * root.
+ */
 function isHeldByThePage(text: string): boolean {
   const ofReact = ([name]: readonly [string, unknown]): boolean => name.startsWith('__reactContainer')
   const found = new Set<unknown>(
@@ -601,7 +606,7 @@ function isHeldByThePage(text: string): boolean {
       .map(([, root]): unknown => root),
   )
   expect(found.size).toBeGreaterThan(0)
-  // What is added while a set is gone through is gone through too.
+  // Iteration of a set includes values that are added meanwhile.
   for (const value of found) {
     if (typeof value === 'string' && value.includes(text)) return true
     if (typeof value === 'object' && value !== null) for (const member of membersOf(value)) found.add(member)
@@ -609,7 +614,8 @@ function isHeldByThePage(text: string): boolean {
   return false
 }
 
-// Would catch a token that outlives its field: React keeps former props and states, and a cache what a command was given.
+// Would catch a token that outlives its field: React keeps previous props and states, and a cache keeps the input of a
+// command.
 test('a typed secret is in its field, and in no prop, state, store or cache', async () => {
   const tested = { account: { at: 1, avatarCreationsLeft: 37, durationLeft: 600 }, tookMs: 5 }
   const { user, callsOf } = renderPage(<Shell />, { handlers: { ...saves, 'profile.test': () => tested } })
@@ -629,8 +635,8 @@ test('a typed secret is in its field, and in no prop, state, store or cache', as
   go({ section: 'avatars' })
 })
 
-// Would catch a window that closes over a token which is typed in a section that is not on screen.
-test('a typed secret alone holds the page and counts as unsaved, until it is discarded', async () => {
+// Would catch a window that closes and loses a token typed in a section that is not on screen.
+test('a typed secret alone blocks closing the page and counts as unsaved, until it is discarded', async () => {
   const { user } = renderPage(<Shell />)
   const isHeld = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   await user.click(await screen.findByRole('link', { name: 'Settings' }))

@@ -6,7 +6,7 @@ import { go } from '../../../src/renderer/state/location-store.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 
-test('shows the profile that is chosen, where its secret is, and opens it', async () => {
+test('shows the chosen profile and where its secret is stored, and opens the profile', async () => {
   const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks' }, { secret: 'session' })
   const { user, callsOf } = renderPage(<SettingsSection />, {
     handlers: { 'app.state': () => anAppState([aProfile(), other]), 'profile.open': () => null },
@@ -21,8 +21,9 @@ test('shows the profile that is chosen, where its secret is, and opens it', asyn
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
 })
 
-// Would catch a state of the secret that only the form says, and a practice service that passes for a customer's profile.
-test('a row says the host and the secret of its profile, and practice is last', async () => {
+// Would catch a state of the secret that only the form shows, and a practice service that looks like a customer's
+// profile.
+test('a row shows the host and the secret of its profile, and practice is last', async () => {
   const practice = aProfile({ id: 'profile-2' as never, name: 'Practice service', kind: 'practice' })
   const kiosks = aProfile(
     { id: 'profile-3' as never, name: 'Kiosks', baseUrl: 'https://kiosks.example' },
@@ -37,7 +38,7 @@ test('a row says the host and the secret of its profile, and practice is last', 
   expect(screen.queryByRole('searchbox', { name: 'Search profiles' })).toBeNull()
 })
 
-// Would catch a profile whose service has stopped accepting it, and that looks like the others.
+// Would catch a profile whose token the service rejects and that looks like the others.
 test('a row says that the service rejected the token of its profile, or that its secret is missing', async () => {
   const profiles = [
     aProfile({ name: 'Hall' }),
@@ -58,7 +59,7 @@ test('a row says that the service rejected the token of its profile, or that its
   expect(factsOf('Kiosks')).toMatch(/ · stored in the OS keychain$/)
 })
 
-test('more than six profiles are searched by name and host', async () => {
+test('more than six profiles can be searched by name and host', async () => {
   const profiles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'].map((name, place) =>
     aProfile({ id: `profile-${String(place)}` as never, name, baseUrl: `https://${name.toLowerCase()}.example` }),
   )
@@ -72,16 +73,17 @@ test('more than six profiles are searched by name and host', async () => {
   expect(screen.getByText('No profile found')).toBeTruthy()
 })
 
-// Would catch two profiles that are told apart by their names alone.
-test('a new profile begins in a colour that no other profile has', async () => {
+// Would catch two profiles that differ only in their names.
+test('a new profile starts with a colour that no other profile has', async () => {
   const profiles = [aProfile({ colour: 'blue' }), aProfile({ id: 'profile-2' as never, colour: 'violet' })]
   const { user } = renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState(profiles) } })
   await user.click(await screen.findByRole('button', { name: 'New profile' }))
   expect(screen.getByRole('radio', { name: 'Magenta' })).toHaveProperty('checked', true)
 })
 
-// Would catch fields of the former profile that stay under the colour of the new profile, and are saved there by mistake.
-test('shows the form of a profile that is opened meanwhile, unless fields of another form are unsaved', async () => {
+// Would catch fields of the previous profile that stay under the colour of the new profile, and are saved there by
+// mistake.
+test('shows the form of a profile that is opened meanwhile, unless a different form has unsaved fields', async () => {
   const [lobby, kiosks] = [aProfile(), aProfile({ id: 'profile-2' as never, name: 'Kiosks' })]
   const { user, emit } = renderPage(<SettingsSection />, {
     handlers: { 'app.state': () => anAppState([lobby, kiosks]) },
@@ -96,8 +98,8 @@ test('shows the form of a profile that is opened meanwhile, unless fields of ano
   expect(name()).toHaveProperty('value', 'Kiosks 2')
 })
 
-// Would catch a profile that seems not to open because another one did not.
-test('why a profile could not be opened is not said of another', async () => {
+// Would catch a profile that seems not to open because a different profile did not.
+test('the failure to open a profile is not shown for a different profile', async () => {
   const [kiosks, fair] = ['Kiosks', 'Fair'].map((name) => aProfile({ id: name as never, name }))
   const { user } = renderPage(<SettingsSection />, {
     handlers: {
@@ -113,8 +115,8 @@ test('why a profile could not be opened is not said of another', async () => {
   expect(part.queryByText(/disk is full/)).toBeNull()
 })
 
-// Would catch a number of readings that must be counted digit by digit, or a kind of which nothing goes.
-test('what goes with a profile is counted as the language writes numbers', async () => {
+// Would catch a number of readings without digit grouping, or a kind of data with nothing to delete.
+test('the data that is deleted with a profile is counted in the number format of the language', async () => {
   const none = { drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, rules: 0, watchedFiles: 0 }
   const { user } = renderPage(<SettingsSection />, {
     handlers: { 'profile.contents': () => ({ ...none, samples: 52_430 }) },
@@ -124,7 +126,7 @@ test('what goes with a profile is counted as the language writes numbers', async
   expect((await dialog.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual(['Readings: 52,430'])
 })
 
-// Would catch a practice service whose form can be saved over it, and one that can't be chosen.
+// Would catch a practice service with a form that can be saved, and a practice service that can't be chosen.
 test('the practice service has no form', async () => {
   const practice = aProfile({ kind: 'practice', name: 'Practice' })
   renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([practice]) } })
@@ -133,19 +135,19 @@ test('the practice service has no form', async () => {
   expect(screen.queryByRole('button', { name: 'Save profile' })).toBeNull()
 })
 
-// Would catch a token whose end nobody sees before the first refusal.
+// Would catch a token whose expiry is not shown before the first refusal.
 test.each([
   ['ends', 4_102_444_800_000, /^token expires /],
   ['ended', 0, /^token expired$/],
-])('a saved token that %s is told at its field', async (_when, tokenExpiresAt, words) => {
+])('a saved token that %s is shown at its field', async (_when, tokenExpiresAt, words) => {
   renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([aProfile({}, { tokenExpiresAt })]) } })
   const field = await screen.findByRole('textbox', { name: 'Access token' })
   const notes = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
   expect(notes.map((note) => note?.textContent)).toEqual(['stored in the OS keychain', expect.stringMatching(words)])
 })
 
-// Would catch a way to the setting that ends at the top of a long form, and one that takes the focus every time.
-test('the field of the media base URL takes the focus once when it was asked for', async () => {
+// Would catch a link to the setting that leads to the top of a long form, and a link that takes the focus every time.
+test('the field for the media base URL takes the focus once when a link requested it', async () => {
   go({ section: 'settings', field: 'media-base' })
   const { redraw } = renderPage(<SettingsSection />)
   expect(await screen.findByRole('textbox', { name: 'Media base URL' })).toBe(document.activeElement)
@@ -154,8 +156,8 @@ test('the field of the media base URL takes the focus once when it was asked for
   expect(await screen.findByRole('textbox', { name: 'Media base URL' })).not.toBe(document.activeElement)
 })
 
-// Would catch an empty form that was asked for elsewhere, and that gives way to the open profile's.
-test('a new profile that was asked for elsewhere has an empty form', async () => {
+// Would catch a requested empty form that the form of the open profile replaces.
+test('a new profile that a different section requested has an empty form', async () => {
   renderPage(<Shell />)
   await screen.findByRole('heading', { level: 1, name: 'Avatars' })
   act(() => go({ section: 'settings', form: 'new-profile' }))
@@ -164,8 +166,8 @@ test('a new profile that was asked for elsewhere has an empty form', async () =>
   expect(screen.getByRole('radio', { name: 'New profile' })).toHaveProperty('checked', true)
 })
 
-// Would catch a dialog that erases by the id of a profile which is no longer there, or that vanishes under the pointer.
-test('a question about a profile that another window deleted says so and erases nothing', async () => {
+// Would catch a dialog that deletes by the id of a profile that no longer exists, or that disappears under the pointer.
+test('a question about a profile that a different window deleted says so and deletes nothing', async () => {
   const { user, emit, callsOf } = renderPage(<SettingsSection />)
   await user.click(await screen.findByRole('button', { name: 'Delete Lobby, production' }))
   const dialog = screen.getByRole('dialog')
@@ -192,8 +194,8 @@ test('deletes a profile only after a confirmation that starts on Cancel', async 
   expect(callsOf('profile.delete')).toEqual([{ profileId: 'profile-1' }])
 })
 
-// Would catch a choice that seems to be refused while the disk is slow.
-test('shows a preference while it is being kept', async () => {
+// Would catch a choice that seems refused while the disk is slow.
+test('shows a preference while it is being saved', async () => {
   const { user } = renderPage(<SettingsSection />, {
     handlers: { 'preferences.set': () => new Promise(() => undefined) },
   })
@@ -203,7 +205,7 @@ test('shows a preference while it is being kept', async () => {
   expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true)
 })
 
-test('keeps a preference at once and says when it could not', async () => {
+test('saves a preference immediately and shows when it could not be saved', async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, {
     handlers: {
       'preferences.set': ({ density, theme = 'system' }) =>
@@ -222,7 +224,7 @@ test('keeps a preference at once and says when it could not', async () => {
   expect(screen.getByRole('radio', { name: 'Comfortable' })).toHaveProperty('checked', true)
 })
 
-test('keeps running without a window, and opens at login, as the operator chooses', async () => {
+test('runs without a window, and opens at login, as the operator chooses', async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, {
     handlers: {
       'preferences.set': ({ runsInBackground = true }) => ({
@@ -244,8 +246,8 @@ test('keeps running without a window, and opens at login, as the operator choose
   expect([runs, opens].map((each) => each.matches(':checked'))).toEqual([false, true])
 })
 
-// Would catch the offer of a program that nobody finds again.
-test('does not offer to run without a window where there is no tray', async () => {
+// Would catch an offer to run a program that cannot be reached again.
+test('does not offer to run without a window when there is no tray', async () => {
   renderPage(<SettingsSection />, {
     handlers: { 'app.background': () => ({ hasTray: false, opensAtLogin: false }) },
   })
@@ -255,7 +257,7 @@ test('does not offer to run without a window where there is no tray', async () =
   expect(hint?.textContent).toMatch(/shows no tray icons/)
 })
 
-test('says of a keyring with a known password what it is worth', async () => {
+test('warns about a keyring with a known password', async () => {
   renderPage(<SettingsSection />, {
     handlers: { 'app.state': () => anAppState([aProfile()], { isKeychainPasswordKnown: true }) },
   })
@@ -264,7 +266,7 @@ test('says of a keyring with a known password what it is worth', async () => {
   expect(page.queryByText(/system's keychain, as Greenroom/)).toBeNull()
 })
 
-test('says where the token is, also when the keychain is locked', async () => {
+test('shows where the token is stored, even when the keychain is locked', async () => {
   renderPage(<SettingsSection />, {
     handlers: {
       'app.state': () => anAppState([aProfile({}, { secret: 'keychain-locked' })], { keychain: 'locked' }),

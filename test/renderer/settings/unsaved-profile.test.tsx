@@ -17,14 +17,14 @@ const tower = aProfile({ id: profileId.parse('profile-2'), name: 'Tower', mediaB
 async function settings(handlers: Partial<Handlers> = {}, profiles = [lobby, tower]): Promise<RenderedPage> {
   const page = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState(profiles), ...handlers } })
   await page.user.click(await screen.findByRole('link', { name: 'Settings' }))
-  // The section's code is fetched when it is first shown.
+  // The section's code is loaded when it is first shown.
   await screen.findByRole('region', { name: 'Preferences' }, { timeout: 10_000 })
   return page
 }
 
 const form = () => within(screen.getByRole('form', { name: 'Profile' }))
 const box = (name: string): HTMLElement => form().getByRole('textbox', { name })
-// Pasted whole at the end: typed key by key it brings a test near its limit on a busy machine.
+// Pasted as a whole at the end, because typing key by key brings a test near its time limit on a busy machine.
 async function add(user: UserEvent, name: string, text: string): Promise<void> {
   await user.click(box(name))
   await user.paste(text)
@@ -32,11 +32,11 @@ async function add(user: UserEvent, name: string, text: string): Promise<void> {
 const valueOf = (name: string): unknown => box(name).getAttribute('value')
 const question = () => within(screen.getByRole('dialog', { name: 'Discard unsaved changes?' }))
 
-// Would catch typed words that a click on another profile takes away.
+// Would catch typed text that a click on a different profile loses.
 test.each([
   ['radio', 'Tower'],
   ['button', 'New profile'],
-])('the %s %s asks before it gives up what is not saved', async (role, name) => {
+])('the %s %s asks before it discards unsaved changes', async (role, name) => {
   const { user } = await settings()
   await add(user, 'Profile name', ' 2')
   await user.click(screen.getByRole(role, { name }))
@@ -48,8 +48,8 @@ test.each([
   expect(valueOf('Profile name')).toBe(name === 'Tower' ? 'Tower' : '')
 })
 
-// Would catch a question that is asked for nothing, and a typed secret that goes without one.
-test('only what was typed is asked about, a secret too', async () => {
+// Would catch a question without unsaved changes, and a typed secret that is lost without a question.
+test('a question appears only for typed changes, including a secret', async () => {
   const { user } = await settings()
   await user.click(screen.getByRole('radio', { name: 'Tower' }))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -59,12 +59,12 @@ test('only what was typed is asked about, a secret too', async () => {
   expect(box('Access token')).toHaveProperty('value', '')
 })
 
-// Would catch a keyboard that goes on at the theme, far below, once the form that had it is gone.
+// Would catch a focus that moves to the theme, far below, once the focused form is gone.
 test.each([
   ['a profile that is saved', [lobby, tower], 'Lobby, production'],
   ['a new one', [lobby, tower], 'Lobby, production'],
   ['a new one where none is saved', [], null],
-])('Discard in the form of %s goes to the profile that is shown then', async (which, profiles, next) => {
+])('Discard in the form of %s moves the focus to the profile that is shown then', async (which, profiles, next) => {
   const { user } = await settings({}, profiles)
   if (which !== 'a profile that is saved') await user.click(screen.getByRole('button', { name: 'New profile' }))
   await add(user, 'Profile name', ' 2')
@@ -76,8 +76,8 @@ test.each([
   expect(screen.queryByRole('form', { name: 'Profile' }) === null).toBe(next === null)
 })
 
-// Would catch an empty form that holds who opened it by mistake.
-test('a new profile in which nothing is typed is given up at once', async () => {
+// Would catch an empty form that cannot be left without a question.
+test('an untouched new profile is discarded immediately', async () => {
   const { user } = await settings()
   await user.click(screen.getByRole('button', { name: 'New profile' }))
   expect(screen.getByRole('radio', { name: 'New profile' })).toHaveProperty('checked', true)
@@ -86,8 +86,8 @@ test('a new profile in which nothing is typed is given up at once', async () => 
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Lobby, production' }))
 })
 
-// Would catch fields that nobody has when the page dies, and a secret that main holds before it is saved.
-test('main has what is typed while it is not saved, without the secret', async () => {
+// Would catch fields that are lost when the page crashes, and a secret that main stores before it is saved.
+test('main stores unsaved typed text, without the secret', async () => {
   const { user, callsOf } = await settings()
   await add(user, 'Profile name', ' 2')
   await add(user, 'Access token', 'a-token')
@@ -102,8 +102,8 @@ test('main has what is typed while it is not saved, without the secret', async (
   await waitFor(() => expect(callsOf('app.setUnsaved').at(-1)).toEqual({ form: null, texts: [] }))
 })
 
-// Would catch a form that is gone after a crash because one of its texts was too long to be held for it.
-test('main has what is typed, however long a text or a list is pasted', async () => {
+// Would catch a form that is lost in a crash because one of its texts was too long to store.
+test('main stores typed text, however long a pasted text or list is', async () => {
   const { user, callsOf } = await settings()
   const long = 'x'.repeat(5_000)
   await add(user, 'Base URL', long)
@@ -116,7 +116,7 @@ test('main has what is typed, however long a text or a list is pasted', async ()
   expect(unsavedProfile.safeParse({ ...held(), draft }).error?.issues ?? []).toEqual([])
 })
 
-/** Saves, and answers when the test says so. */
+/** A save that the test answers. */
 function slowSave() {
   const answer = Promise.withResolvers<undefined>()
   const handlers: Partial<Handlers> = {
@@ -133,8 +133,8 @@ function slowSave() {
   return { handlers, end }
 }
 
-// Would catch words that vanish under the hand because a save of the words before them has ended.
-test('what is typed while a save is on its way stays', async () => {
+// Would catch text that disappears during typing because an earlier save has ended.
+test('text typed during a save stays', async () => {
   const { handlers, end } = slowSave()
   const { user } = await settings(handlers)
   await add(user, 'Profile name', ' 2')
@@ -144,13 +144,13 @@ test('what is typed while a save is on its way stays', async () => {
   await end()
   expect(valueOf('Profile name')).toBe('Lobby, production 23')
   expect(valueOf('Base URL')).toBe('https://app.example/openapi/v2/more')
-  // It is not saved, and is asked about.
+  // The text is not saved, so the page asks about it.
   await user.click(screen.getByRole('button', { name: 'New profile' }))
   question().getByText(/has unsaved changes/)
 })
 
 // Would catch old values in the form of a profile that has just been saved with new ones.
-test('nothing can be discarded while a save is on its way', async () => {
+test('nothing can be discarded during a save', async () => {
   const { handlers, end } = slowSave()
   const { user } = await settings(handlers)
   await add(user, 'Profile name', ' 2')
@@ -161,8 +161,8 @@ test('nothing can be discarded while a save is on its way', async () => {
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
-// Would catch a token that is taken out of its box although nobody has saved it.
-test('a secret that is typed while a save is on its way stays, and one that was saved goes', async () => {
+// Would catch a token that is removed from its field although it was not saved.
+test('a secret typed during a save stays, and a saved secret is removed', async () => {
   const { handlers, end } = slowSave()
   const { user } = await settings(handlers)
   await add(user, 'Access token', 'first')
@@ -176,8 +176,9 @@ test('a secret that is typed while a save is on its way stays, and one that was 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-// Would catch the worst: one profile's form that turns into another's, its address and its id included.
-test('a save that ends late leaves another profile’s form alone', async () => {
+// Would catch the worst error: the form of one profile that turns into the form of a different profile, including its
+// address and id.
+test('a save that ends late does not change a different profile’s form', async () => {
   const { handlers, end } = slowSave()
   const { user, callsOf } = await settings(handlers)
   await add(user, 'Profile name', ' 2')
@@ -198,8 +199,8 @@ test('a save that ends late leaves another profile’s form alone', async () => 
 
 const mediaBase = (): HTMLElement => box('Media base URL')
 
-// Would catch an address that is typed into the form of another account.
-test('the media base URL that is asked for is that of the open profile', async () => {
+// Would catch an address that is typed into the form of a different account.
+test('a request for the media base URL leads to the open profile', async () => {
   const { user } = await settings()
   await user.click(screen.getByRole('radio', { name: 'Tower' }))
   await add(user, 'Profile name', ' B')
@@ -210,8 +211,8 @@ test('the media base URL that is asked for is that of the open profile', async (
   expect(document.activeElement).toBe(mediaBase())
 })
 
-// Would catch a wish that waits, and takes the focus away from somebody else much later.
-test('the wish for a media base URL of a practice profile does not wait for another form', async () => {
+// Would catch a request that waits, and takes the focus from a different field much later.
+test('the request for a media base URL of a practice profile does not wait for a different form', async () => {
   const practice = aProfile({ kind: 'practice', name: 'Practice' })
   const { user } = await settings({}, [practice, tower])
   act(() => go({ section: 'activity' }))
@@ -220,8 +221,8 @@ test('the wish for a media base URL of a practice profile does not wait for anot
   expect(document.activeElement).not.toBe(mediaBase())
 })
 
-// Would catch a dozen red fields for one of them, and "1.000" taken for one call.
-test.each(['1.000', '1,000', '1e3'])('a capacity of %s is the field that is marked', async (typed) => {
+// Would catch a dozen red fields for one error, and "1.000" that counts as one call.
+test.each(['1.000', '1,000', '1e3'])('a capacity of %s marks its own field', async (typed) => {
   const applications = ['1377000000000001968', '1377000000000001969'].map((id) => ({
     appId: appId.parse(id),
     label: '',

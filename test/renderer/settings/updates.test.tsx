@@ -22,7 +22,7 @@ test.each([
   ['not-set-up', "This build doesn't update itself."],
   ['policy', 'Your organisation turned off updates.'],
   ['development', "This build doesn't update itself."],
-] as const)('%s is said, and nothing can be asked for', async (off, text) => {
+] as const)('%s is shown, and no check can be requested', async (off, text) => {
   draw({ off })
   const panel = await about()
   expect(await panel.findByText(text)).toBeTruthy()
@@ -30,7 +30,7 @@ test.each([
 })
 
 // Would catch a button that does not check, and a result that is not shown.
-test('Check for updates checks, and shows when', async () => {
+test('Check for updates checks, and shows the time', async () => {
   const { user, callsOf } = draw({})
   const panel = await about()
   expect(await panel.findByText('Not checked yet')).toBeTruthy()
@@ -39,7 +39,7 @@ test('Check for updates checks, and shows when', async () => {
   expect(callsOf('updates.check')).toHaveLength(1)
 })
 
-// Would catch a failed check that looks successful, or has no reason.
+// Would catch a failed check that looks successful, or that has no reason.
 test('a failed check shows its reason without an alert', async () => {
   draw({ problem: 'signature' })
   const text = "Couldn't check for updates. The list isn't signed by Greenroom's maintainers."
@@ -47,8 +47,8 @@ test('a failed check shows its reason without an alert', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-// Would catch markup of a feed that is drawn.
-test('a newer version shows its notes as plain text, and the way to get it', async () => {
+// Would catch markup of a feed that is rendered.
+test('a newer version shows its notes as plain text, and how to get it', async () => {
   const { user, callsOf } = draw({ newer, way: 'package-manager' })
   const panel = await about()
   expect(await panel.findByText('Greenroom 1.2.0 is available')).toBeTruthy()

@@ -33,8 +33,9 @@ function Shown() {
 
 const shown = (): string => screen.getByRole('status').textContent.trim()
 
-// Would catch another account's list that is "empty" because of a filter typed for this one, and its rejected files.
-test('what was typed for one profile does not stand in another, and is there when it is back', () => {
+// Would catch a list of a different account that is "empty" because of this account's filter, and rejected files of
+// this account there.
+test('text typed for one profile is not shown in a different profile, and returns with its profile', () => {
   show(lobby)
   render(<Shown />)
   const { failure } = refusal('file-gone')
@@ -45,15 +46,15 @@ test('what was typed for one profile does not stand in another, and is there whe
   expect(shown()).toBe('bao cut.jpg')
   show(tower)
   expect(shown()).toBe('')
-  // What ends late is told where it was begun.
+  // A task that ends late is reported under the profile where it began.
   act(() => addRejectedFiles([{ fileName: 'late.jpg', failure }], lobby))
   expect(shown()).toBe('')
   show(lobby)
   expect(shown()).toBe('bao cut.jpglate.jpg')
 })
 
-// Would catch what was typed for a deleted profile that stays in memory, and is there for the next one of its id.
-test('what was kept for a profile goes with it', () => {
+// Would catch text of a deleted profile that stays in memory and appears in the next profile with its id.
+test('the state of a profile is removed with the profile', () => {
   const store = createProfileStore({ text: '' })
   store.set(() => ({ text: 'of the lobby' }), lobby)
   store.set(() => ({ text: 'of the tower' }), tower)
@@ -61,7 +62,7 @@ test('what was kept for a profile goes with it', () => {
   expect([store.get(lobby).text, store.get(tower).text]).toEqual(['', 'of the tower'])
 })
 
-test('each store is put back to its start, without a list of them', () => {
+test('every store is reset to its initial state, without a list of stores', () => {
   const ofProfile = createProfileStore({ count: 0 })
   const ofWindow = createWindowStore({ count: 0 })
   ofProfile.set(({ count }) => ({ count: count + 1 }), lobby)

@@ -34,7 +34,7 @@ afterEach(() => {
   setShownProfile(undefined)
 })
 
-test('a section shows what it showed last when one returns to it by its name alone', () => {
+test('a section shows its last content on return by its name alone', () => {
   show(lobby)
   go({ section: 'sessions', appId: desk, tab: 'history', sessionId: sessionId.parse('call-1') })
   go({ section: 'avatars', jobId: jobId.parse('job-1') })
@@ -43,7 +43,7 @@ test('a section shows what it showed last when one returns to it by its name alo
   expect(placeOf()).toMatchObject({ appId: desk, tab: 'history', sessionId: 'call-1', jobId: 'job-1' })
 })
 
-test('a snapshot takes the place of a comparison, and a field in it does not', () => {
+test('a snapshot replaces a comparison, but a field in it does not', () => {
   show(lobby)
   go({ section: 'conversations', snapshotId: snapshot })
   go({ section: 'conversations', comparison })
@@ -53,8 +53,8 @@ test('a snapshot takes the place of a comparison, and a field in it does not', (
   expect(placeOf()).toMatchObject({ snapshotId: other, comparison: null })
 })
 
-// Would catch one profile's conversation under the name of another.
-test('each profile has its own place, and the section is that of the window', () => {
+// Would catch the conversation of one profile under the name of a different profile.
+test('each profile has its own place, and the section belongs to the window', () => {
   show(lobby)
   go({ section: 'conversations', snapshotId: snapshot })
   show(tower)
@@ -63,8 +63,8 @@ test('each profile has its own place, and the section is that of the window', ()
   expect(placeOf().snapshotId).toBe(snapshot)
 })
 
-// Would catch a late answer that takes the operator away from where they are.
-test('a place is changed without going there', () => {
+// Would catch a late answer that moves the operator away from the current section.
+test('a place can be changed without going there', () => {
   show(lobby)
   go({ section: 'account' })
   setPlace({ section: 'conversations', snapshotId: snapshot }, tower)
@@ -79,8 +79,8 @@ function useReached(section: 'settings' | 'sessions', isReady: boolean, reached:
   )
 }
 
-// Would catch a second click on the same link that does nothing, and a part that takes the focus each time it is drawn.
-test('going twice to the same place arrives twice, and drawing it anew arrives no more', () => {
+// Would catch a second click on the same link that does nothing, and a part that takes the focus in each render.
+test('going twice to the same place arrives twice, and a new render does not arrive again', () => {
   show(lobby)
   const reached: unknown[] = []
   const draw = () =>
@@ -103,8 +103,8 @@ test('going twice to the same place arrives twice, and drawing it anew arrives n
 
 const asked = () => renderHook(() => useLocation('sessions')?.ask).result.current
 
-// Would catch a dialog that opens by surprise: over the next profile, or on the way back to the section.
-test('a dialog that was asked for is gone with the next step, and with a change of profile', () => {
+// Would catch a dialog that opens unexpectedly: over the next profile, or on return to the section.
+test('a requested dialog ends with the next location, and with a change of profile', () => {
   show(lobby)
   go({ section: 'sessions', appId: desk, ask: 'close-all' })
   expect(asked()).toBe('close-all')
@@ -130,8 +130,8 @@ test('a link closes the question about closing all, and leaves Add session IDs o
   expect(result.current).toMatchObject({ ask: 'add', from: 'list', appId: desk })
 })
 
-// Would catch a close that ends late and takes the operator back to Sessions.
-test('closing a dialog goes nowhere once the window is elsewhere', () => {
+// Would catch a late end of a close that moves the operator back to Sessions.
+test('closing a dialog does not change the location once the window is elsewhere', () => {
   show(lobby)
   go({ section: 'sessions', ask: 'add' })
   closeAsked()
@@ -142,8 +142,8 @@ test('closing a dialog goes nowhere once the window is elsewhere', () => {
   expect(sectionNow()).toBe('activity')
 })
 
-// Would catch what is typed and not saved in a field that is saved when it is left.
-test('going to a different section leaves the field that has the focus', () => {
+// Would catch typed text that is not saved in a field that saves on blur.
+test('going to a different section blurs the focused field', () => {
   const field = document.body.appendChild(document.createElement('input'))
   field.focus()
   go({ section: 'avatars' })

@@ -35,7 +35,7 @@ test('a busy button keeps name and focus and does nothing', async () => {
 })
 
 describe('a field', () => {
-  test('gives its label as the exact name, and note and hint as description', () => {
+  test('has its label as the exact name, and note and hint as description', () => {
     renderPage(
       <Field label="Voice" labelNote="optional" hint="Not verified by the service.">
         <TextInput />
@@ -73,7 +73,7 @@ function Voices() {
 }
 
 describe('a combobox', () => {
-  test('narrows by what is typed and takes the chosen one with the keys', async () => {
+  test('filters by the typed text and takes the highlighted option with the keys', async () => {
     const { user } = renderPage(<Voices />)
     const input = screen.getByRole('combobox', { name: 'Voice' })
     await user.type(input, 'mi')
@@ -89,7 +89,7 @@ describe('a combobox', () => {
     expect(input.getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('leaves free text alone, and Escape only closes the list', async () => {
+  test('keeps free text, and Escape only closes the list', async () => {
     const { user } = renderPage(<Voices />)
     const input = screen.getByRole('combobox', { name: 'Voice' })
     await user.type(input, 'm{Escape}')
@@ -98,7 +98,7 @@ describe('a combobox', () => {
     expect(input).toHaveProperty('value', 'my own')
   })
 
-  test('takes a proposal with the pointer', async () => {
+  test('takes a proposal by pointer', async () => {
     const { user } = renderPage(<Voices />)
     await user.click(screen.getByRole('combobox', { name: 'Voice' }))
     await user.click(screen.getByRole('option', { name: 'guina' }))
@@ -106,7 +106,7 @@ describe('a combobox', () => {
   })
 })
 
-test('a radio group is found by role and name, its radios by theirs', async () => {
+test('a radio group and its radios are found by role and name', async () => {
   function SignIn() {
     const [value, setValue] = useState<'a' | 'b'>('a')
     return (
@@ -127,7 +127,7 @@ test('a radio group is found by role and name, its radios by theirs', async () =
   expect(screen.getByRole('radio', { name: 'API keys' })).toHaveProperty('checked', true)
 })
 
-test('a select passes on one of its own values', async () => {
+test('a select reports one of its own values', async () => {
   const seen: string[] = []
   const { user } = renderPage(
     <Select
@@ -165,7 +165,7 @@ describe('a dialog', () => {
     )
   }
 
-  test('starts on Cancel, so that Enter does nothing harmful, and gives the focus back', async () => {
+  test('starts on Cancel, so that Enter does nothing harmful, and returns the focus', async () => {
     const { user } = renderPage(<Asking />)
     const opener = screen.getByRole('button', { name: 'Close all sessions' })
     await user.click(opener)
@@ -176,8 +176,8 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(opener)
   })
 
-  // Would catch a form that has to be entered by Tab before anything can be typed.
-  test('starts at its first field, and on Cancel where it is told to', () => {
+  // Would catch a form that must be entered by Tab before typing.
+  test('starts at its first field, or on Cancel on request', () => {
     const form = (startsOnCancel: boolean) => (
       <Dialog
         key={String(startsOnCancel)}
@@ -195,7 +195,7 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }))
   })
 
-  test('stays while its action is under way', async () => {
+  test('stays open while its action is busy', async () => {
     const { user } = renderPage(<Asking busy />)
     await user.click(screen.getByRole('button', { name: 'Close all sessions' }))
     await user.keyboard('{Escape}')
@@ -208,7 +208,7 @@ test('a figure is named by its caption and shows a dash while nothing is known',
   expect(screen.getByRole('figure', { name: 'Total concurrent sessions' }).textContent).toContain('–')
 })
 
-test('steps say the present stop, and the raw word where it is not one of theirs', () => {
+test('steps show the current step, or the raw word of an unknown step', () => {
   const steps = ['preparing', 'processing', 'after_processing', 'done']
   const { redraw } = renderPage(<StepProgress label="Training step" steps={steps} current={1} />)
   const bar = screen.getByRole('progressbar', { name: 'Training step' })
@@ -218,11 +218,11 @@ test('steps say the present stop, and the raw word where it is not one of theirs
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('warming_up')
 })
 
-// Would catch a copy that the system refuses, or whose text cannot be had, without a word.
+// Would catch a copy that the system refuses, or whose text cannot be read, without a message.
 test.each([
   ['the system refuses', 'text'],
   ['its text cannot be had', () => Promise.reject(new Error('gone'))],
-])('a copy says so when %s', async (_why, text) => {
+])('a copy shows the failure when %s', async (_why, text) => {
   Object.defineProperty(document, 'execCommand', { value: () => false, configurable: true })
   onTestFinished(() => {
     Reflect.deleteProperty(document, 'execCommand')
@@ -233,14 +233,14 @@ test.each([
   expect(said.getAttribute('role')).toBe('status')
 })
 
-// Would catch a column of buttons of one name that a screen reader can't tell from each other.
-test('the button that copies a short id says which one', () => {
+// Would catch a column of buttons with the same name that a screen reader can't distinguish.
+test('the button that copies a short id names the id', () => {
   renderPage(<ShortId id="1983775419508027393" what="task ID" />)
   const button = screen.getByRole('button', { name: 'Copy task ID' })
   expect(button.getAttribute('aria-description')).toBe('1983…7393')
 })
 
-test('an id is shown whole beside a button that names what it copies', () => {
+test('a complete id is shown beside a button that names what it copies', () => {
   renderPage(<CopyId id="1983775419508027393" what="task ID" />)
   expect(screen.getByText('1983775419508027393')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy task ID' })).toBeTruthy()

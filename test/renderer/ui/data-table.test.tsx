@@ -40,8 +40,8 @@ test('only a changed row renders again', () => {
   expect(rendered).toEqual(['Dora 2'])
 })
 
-// Would catch a keyboard that starts at the top of the page again after each removed row.
-test('when the row with the focus is removed, the row at its place takes the focus, or else the last row', () => {
+// Would catch a focus that restarts at the top of the page after each removed row.
+test('when the focused row is removed, the row at its position takes the focus, or else the last row', () => {
   const columns = [{ key: 'name', label: 'Name', width: '1fr', cell: ({ name }: Person) => name }]
   const [anna, bao, carla, dora] = people
   const page = renderPage(table(people, columns))
@@ -69,7 +69,7 @@ test('when the row with the focus is removed, the row at its place takes the foc
   expect(document.activeElement).toBe(row('Bao'))
 })
 
-// Would catch a table that takes the focus from a field, or that takes the focus which another control lost.
+// Would catch a table that takes the focus from a field, or that takes the focus that a different control lost.
 test('a removed row that had the focus earlier leaves the focus where it is', () => {
   const columns = [{ key: 'name', label: 'Name', width: '1fr', cell: ({ name }: Person) => name }]
   const ui = (rows: readonly Person[], hasButton: boolean) => (

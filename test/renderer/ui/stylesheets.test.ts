@@ -8,7 +8,7 @@ const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: r
 
 interface Use {
   readonly names: ReadonlySet<string>
-  /** By a name that is computed: any class may be meant. */
+  /** True for access by a computed name, which can mean any class. */
   readonly isComputed: boolean
 }
 
@@ -31,8 +31,8 @@ function usesOf(sheet: string): readonly Use[] {
 
 const sheets = files('src/renderer/**/*.module.css')
 
-// Would catch a rule that outlives its element, and an element that waits for a rule that is gone.
-test.each(sheets)('%s has the classes that are used, and no others', (sheet) => {
+// Would catch a rule without an element, and an element without its rule.
+test.each(sheets)('%s has exactly the used classes', (sheet) => {
   // Classes of a library are in :global().
   const text = read(sheet).replaceAll(/\/\*[^]*?\*\/|:global\([^)]*\)/g, '')
   const selectors = [...text.matchAll(/([^{};]*)\{/g)].map(([, selector = '']) => selector).join(' ')
@@ -45,11 +45,11 @@ test.each(sheets)('%s has the classes that are used, and no others', (sheet) => 
   expect([...defined].filter((name) => !used.has(name) && !composed.includes(name))).toEqual([])
 })
 
-// Places in a picture or a chart are those of its pixels, whichever way the page is read; what is centred has no side.
+// Positions in a picture or a chart are pixels, independent of the reading direction; centred elements have no side.
 const ofPixels = /(?:appearance|crop|chart)\.module\.css$/
 
-// Would catch a margin that is on the wrong side where a language is read from right to left.
-test('sheets say start and end, not left and right', () => {
+// Would catch a margin on the wrong side in a right-to-left language.
+test('style sheets use start and end, not left and right', () => {
   const found = files('src/renderer/**/*.css')
     .filter((file) => !ofPixels.test(file))
     .flatMap((file) => {
@@ -61,8 +61,9 @@ test('sheets say start and end, not left and right', () => {
   expect(found).toEqual([])
 })
 
-// Would catch a page whose every element is styled anew when one comes or goes: forty milliseconds with a few drafts.
-test('no rule asks what the whole page contains', () => {
+// Would catch a page in which every element is restyled when an element is added or removed: forty milliseconds with a
+// few drafts.
+test('no rule depends on the content of the whole page', () => {
   const found = files('src/renderer/**/*.css').flatMap((file) =>
     [...read(file).matchAll(/^.*(?::root|\bhtml|\bbody|\bmain|\.shell)[^\s,{]*:has\(.*$/gm)].map(
       ([rule]) => `${file}: ${rule}`,

@@ -33,7 +33,7 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** What has too little contrast on one of the grounds, in either theme. */
+/** A message for each background and theme on which a colour has too little contrast. */
 function tooFaint(front: string, backs: readonly string[], least: number): readonly string[] {
   return backs.flatMap((back) =>
     ['light', 'dark'].flatMap((theme, index) => {
@@ -57,7 +57,7 @@ describe('contrast, light and dark', () => {
     ...states.map((name) => `--${name}-text`),
   ])('%s is 4.5:1 on every surface', (name) => expect(tooFaint(name, [...grounds, '--field'], 4.5)).toEqual([]))
 
-  test.each([...states, 'accent'])('text is 4.5:1 on the soft ground of %s', (name) => {
+  test.each([...states, 'accent'])('text is 4.5:1 on the soft background of %s', (name) => {
     const ground = [`--${name}-soft`]
     expect(['--ink', '--soft', `--${name}-text`].flatMap((text) => tooFaint(text, ground, 4.5))).toEqual([])
   })
@@ -74,10 +74,10 @@ describe('contrast, light and dark', () => {
     (name) => expect(tooFaint(name, grounds, 3)).toEqual([]),
   )
 
-  test('the border of a field is 3:1 on what fields stand on', () =>
+  test('the border of a field is 3:1 on the backgrounds of fields', () =>
     expect(tooFaint('--line-field', ['--bg', '--panel', '--raised'], 3)).toEqual([]))
 
-  test('all eight profile colours are there', () =>
+  test('all eight profile colours exist', () =>
     expect(colours).toEqual([...['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']]))
 
   test.each(colours)('%s is 3:1 on the side bar and on a dialog', (colour) =>
@@ -85,14 +85,14 @@ describe('contrast, light and dark', () => {
   )
 })
 
-// Would catch a colour that one theme alone knows, and a seventh size of text. Sizes and weights are set by global.css.
+// Would catch a colour that exists in only one theme, and a seventh text size. global.css sets sizes and weights.
 test.each([
   [
     'colours',
     /#[\da-f]{3,8}\b(?=[^{]*;)|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|:[^;{]*[\s(](?:white|black|red|green|blue|gr[ae]y)\b/,
   ],
   ['styles of text', /(?:font-(?:size|family|weight)|font): (?!var\(--text-[a-z]+\)|inherit|normal)/],
-])('the style sheets have no %s but those of the tokens', (_what, raw) => {
+])('the style sheets have no %s except the tokens', (_what, raw) => {
   const found = globSync('src/renderer/**/*.css', { cwd: root })
     .filter((file) => !/(?:tokens|fonts|global)\.css$/.test(file))
     .flatMap((file) => {
@@ -103,7 +103,7 @@ test.each([
 })
 
 // Would catch a page whose running jobs turn red under a red profile.
-test('only the bar, the switcher, dialogs, and the list and swatches of Settings wear the profile’s colour', () => {
+test('only the bar, the switcher, dialogs, and the list and swatches of Settings have the profile’s colour', () => {
   const wearers = globSync('src/renderer/**/*.css', { cwd: root })
     .filter((file) => !file.endsWith('tokens.css'))
     .flatMap((file) => {

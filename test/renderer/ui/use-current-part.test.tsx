@@ -21,7 +21,7 @@ function Page({ at }: { readonly at: () => number }) {
   )
 }
 
-// Would catch the tab above marked at the end of a page whose last part is too short to come up to its top.
+// Would catch a mark on the previous tab at the end of a page whose last part is too short to scroll to the top.
 test('the last part is current at the end of the page', () => {
   let scrolled = 0
   onTestFinished(cleanup)
@@ -38,14 +38,14 @@ test('the last part is current at the end of the page', () => {
   expect(screen.getByRole('status').textContent).toBe('voice')
 })
 
-// Would catch a tab of the part above marked while the field that was searched for is in another.
+// Would catch a mark on the tab of the part above while the searched field is in a different part.
 test('the part that holds the focused field is current while the field is in sight', () => {
   let scrolled = 0
   onTestFinished(cleanup)
   render(<Page at={() => scrolled} />)
   const current = () => screen.getByRole('status').textContent
   expect(current()).toBe('appearance')
-  // The field stands in the middle of the window, and the end of the part above at its top.
+  // The field is in the middle of the window, and the end of the part above is at its top.
   act(() => {
     scrolled = 150
     screen.getByTestId('voice').focus()

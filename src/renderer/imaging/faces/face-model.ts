@@ -3,7 +3,10 @@ import { loadAndCompile, loadLiteRt, Tensor } from '@litertjs/core'
 import { modelSide } from './find-faces.ts'
 import type { FaceModel } from './find-faces.ts'
 
-/** Loads runtime and model; once per worker. `glue` is the address of LiteRT's script, `model` that of the model, or it. */
+/**
+ * Loads the runtime and the model, once per worker. `glue` is the address of LiteRT's script; `model` is the model or
+ * its address.
+ */
 export async function loadFaceModel(glue: string, model: string | Uint8Array): Promise<FaceModel> {
   await loadLiteRt(glue)
   const compiled = await loadAndCompile(model, { accelerator: 'wasm' })
@@ -11,7 +14,7 @@ export async function loadFaceModel(glue: string, model: string | Uint8Array): P
   return async (pixels) => {
     for (let place = 0; place < modelSide * modelSide; place++)
       for (let n = 0; n < 3; n++) input[place * 3 + n] = (pixels[place * 4 + n] ?? 0) / 127.5 - 1
-    // Tensors lie in the runtime's own memory, which no collector sees.
+    // Tensors are stored in the runtime's memory, which the garbage collector does not see.
     const tensor = new Tensor(input, [1, modelSide, modelSide, 3])
     const outputs = await compiled.run({ input: tensor }).finally(() => tensor.delete())
     const { reshaped_classifier_face_4: scores, reshaped_regressor_face_4: values } = outputs

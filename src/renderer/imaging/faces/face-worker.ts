@@ -1,6 +1,6 @@
 /**
- * The worker that finds faces; an answer is null when that failed. LiteRT is WebAssembly, which this script's own content
- * policy allows (src/main/desktop/page.ts), and its script has to be imported by a classic worker.
+ * The worker that finds faces; the answer is null after a failure. LiteRT is WebAssembly, which this script's own
+ * content policy allows (src/main/desktop/page.ts), and its script has to be imported by a classic worker.
  */
 import wasmUrl from '@litertjs/core/wasm/litert_wasm_internal.wasm?url'
 import glueUrl from '@litertjs/core/wasm/litert_wasm_internal.js?url'
@@ -11,9 +11,9 @@ import type { FaceModel } from './find-faces.ts'
 import type { FaceOrder } from '../image-messages.ts'
 import { measuredFaces } from './measured-faces.ts'
 
-// Its script looks beside the worker's for a file of its own name, which the bundler has changed.
+// LiteRT's script searches beside the worker's script for a file whose name the bundler has changed.
 Object.assign(self, { Module: { locateFile: () => wasmUrl } })
-// LiteRT asks for a graphics card whether it is used or not, which wakes the second one of a laptop.
+// LiteRT requests a graphics card even when it does not use it, which wakes a laptop's second graphics card.
 Object.defineProperty(navigator, 'gpu', { value: undefined })
 
 let loading: Promise<FaceModel> | undefined
@@ -24,7 +24,7 @@ addEventListener('message', ({ data }: MessageEvent<FaceOrder>) => {
   void faces.then(
     (found) => postMessage(found),
     () => {
-      // Not a failure of the draft: the page says that faces were not looked for.
+      // Not a failure of the draft: the page says that faces were not searched for.
       postMessage(null)
     },
   )

@@ -1,8 +1,8 @@
-/** From guesses to faces. The constants are those of MediaPipe's graph for this model, face_detection_full_range. */
+/** Converts guesses to faces. The constants come from MediaPipe's graph for this model, face_detection_full_range. */
 import type { CropArea, FaceBox } from '../../../shared/schemas/avatar.ts'
 
 const cells = 48
-// As many as an analysis may name.
+// The most faces that an analysis can contain.
 const maxFaces = 100
 const valuesPerGuess = 16
 const minConfidence = 0.6
@@ -25,9 +25,10 @@ export function placeInSquare({ width, height }: Pick<CropArea, 'width' | 'heigh
   return { x: Math.floor((modelSide - drawn.width) / 2), y: Math.floor((modelSide - drawn.height) / 2), ...drawn }
 }
 
-// Of the longer side. Smaller squares find smaller faces, and there are more of them to be looked at.
+// A fraction of the longer side. Smaller squares find smaller faces, but more squares must be analysed.
 const closerPart = 0.625
-// Neighbours share two tenths: a face that lies whole in neither of them is large enough to be found in the whole picture.
+// Neighbouring squares overlap by two tenths: a face that fits completely in neither is large enough to be found in the
+// whole picture.
 const step = 0.78
 
 function starts(length: number, side: number): readonly number[] {
@@ -35,10 +36,13 @@ function starts(length: number, side: number): readonly number[] {
   return Array.from({ length: count }, (_, n) => (count === 1 ? 0 : Math.round(((length - side) * n) / (count - 1))))
 }
 
-/** Squares that together cover a picture, each closer to it than the whole: at most four for any usual shape. */
+/**
+ * Squares that together cover a picture, each at a larger scale than the whole picture: at most four for any usual
+ * shape.
+ */
 export function closerAreas({ width, height }: Pick<CropArea, 'width' | 'height'>): readonly CropArea[] {
   const side = Math.max(1, Math.round(Math.min(width, height, Math.max(width, height) * closerPart)))
-  // A ribbon would need any number of squares, and is no portrait.
+  // A very long, narrow picture would need many squares, and is no portrait.
   if (Math.max(width, height) > side * 6) return []
   return starts(height, side).flatMap((y) => starts(width, side).map((x) => ({ x, y, width: side, height: side })))
 }
@@ -51,7 +55,7 @@ export interface Guesses {
 
 export type FaceModel = (pixels: Uint8ClampedArray) => Promise<Guesses>
 
-/** A point in parts of the model's square, 0 to 1. */
+/** A point in fractions of the model's square, 0 to 1. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -65,19 +69,19 @@ export interface Features {
 }
 
 /**
- * Roughly within 45 degrees to each side: the nose lies between the eyes, as it does in most portraits that look into the
- * camera from a turned head. A head that lies counts as turned.
+ * True for a head turned roughly within 45 degrees to each side: the nose lies between the eyes, as in most portraits
+ * where a turned head looks into the camera. A lying head counts as turned.
  */
 export function isFrontal({ rightEye, leftEye, nose }: Features): boolean {
   const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y }
   const distance = Math.hypot(across.x, across.y)
-  // In a frontal face the eyes lie side by side, the person's left one on the right.
+  // In a frontal face the eyes lie side by side, the person's left eye on the right.
   if (distance === 0 || across.x / distance < Math.cos(Math.PI / 3)) return false
   const along = ((nose.x - rightEye.x) * across.x + (nose.y - rightEye.y) * across.y) / distance ** 2
   return along > 0 && along < 1
 }
 
-/** The guess of one cell, in parts of the square. */
+/** The guess of one cell, in fractions of the square. */
 function guessAt(cell: number, confidence: number, values: ArrayLike<number>): FaceBox {
   const at = (n: number): number => (values[cell * valuesPerGuess + n] ?? 0) / modelSide
   const cellX = ((cell % cells) + 0.5) / cells
@@ -122,7 +126,7 @@ function inPicture(guess: FaceBox, area: CropArea): FaceBox {
   return { ...guess, x: left + area.x, y: top + area.y, width, height }
 }
 
-/** The whole picture, and squares closer to it for when it shows no face. */
+/** The whole picture, and larger-scale squares for a picture in which no face is found. */
 export interface FaceSearch {
   readonly whole: ModelSquare
   readonly closer: readonly ModelSquare[]
@@ -138,7 +142,10 @@ async function facesInSquare(model: FaceModel, { area, pixels }: ModelSquare): P
     .filter(({ width, height }) => width > 0 && height > 0)
 }
 
-/** The faces in a picture, the surest first. Most portraits show theirs in the whole; small faces need a closer look. */
+/**
+ * The faces in a picture, the surest first. Most portraits show a face in the whole picture; small faces need the
+ * larger-scale squares.
+ */
 export async function findFaces(model: FaceModel, { whole, closer }: FaceSearch): Promise<readonly FaceBox[]> {
   const faces = await facesInSquare(model, whole)
   if (faces.length > 0) return faces.slice(0, maxFaces)

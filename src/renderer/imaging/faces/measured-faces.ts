@@ -1,4 +1,4 @@
-/** Faces with how sharp and how bright they are. */
+/** Adds sharpness and brightness to faces. */
 import type { FaceBox } from '../../../shared/schemas/avatar.ts'
 import { inside } from '../draw.ts'
 import type { FaceOrder } from '../image-messages.ts'

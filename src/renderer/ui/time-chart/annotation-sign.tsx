@@ -5,7 +5,7 @@ import styles from './chart.module.css'
 /** CSS pixels. */
 export const signSize = 8
 
-// In a square of side 1. The forms differ too, not the colours alone; the legend draws the same forms.
+// Paths in a square of side 1. Signs differ in form as well as in colour; the legend draws the same forms.
 const signPaths: Readonly<Record<Annotation['kind'], string>> = {
   alert: 'M.5 0 1 1H0z',
   'close-all': 'M0 0h1v1H0z',

@@ -9,7 +9,7 @@ export interface TimeLine {
   readonly at: readonly number[]
   /** null where this line has no value. */
   readonly value: readonly (number | null)[]
-  /** Lowest and highest value, where a place stands for several readings. */
+  /** Lowest and highest value, where a place represents several readings. */
   readonly low?: readonly number[]
   readonly high?: readonly number[]
   /** Until when each reading is valid; nothing is known from there to the next `at`. */
@@ -57,7 +57,7 @@ export function readingAt(line: TimeLine, instant: number): Reading | null {
   return (line.holdsUntil[place] ?? -Infinity) < instant ? null : readingIn(line, place)
 }
 
-/** A level piece of a line. */
+/** A horizontal piece of a line. */
 export interface Step extends Reading {
   readonly start: number
   readonly end: number

@@ -8,7 +8,7 @@ import { chartTimes } from './times.ts'
 import type { ChartTimes } from './times.ts'
 
 interface ChartTableProps extends TimeSpan, Pick<ChartContent, 'lines' | 'format'> {
-  /** What happened, in any order. */
+  /** The events, in any order. */
   readonly annotations: readonly Pick<Annotation, 'at' | 'text'>[]
   readonly label: string
 }

@@ -20,7 +20,7 @@ const sizes = {
 const gap = 6
 const lineHeight = 14
 const minStepWidth = 2
-// Annotations that are closer have no lines: a crowd of them would hide the chart.
+// Closer annotations have no lines, because many lines would hide the chart.
 const crowdedWithin = 12
 const timeTickDistance = 128
 const maxValueTicks = 4
@@ -205,7 +205,7 @@ function Limits(plot: Plot) {
   })
 }
 
-/** Annotations from left to right; of signs of one kind that would cover each other, the first. */
+/** Annotations from left to right. When signs of the same kind would cover each other, only the first is drawn. */
 function drawnAnnotations({ annotations, from, to, x }: Plot) {
   const last = new Map<Annotation['kind'], number>()
   return annotations
@@ -255,7 +255,7 @@ function Annotations(plot: Plot) {
 // A pointer is at an annotation within this part of the width.
 const nearShare = 1 / 150
 
-/** The reading under the pointer. Only for eyes: the label and the table say the same to everybody else. */
+/** The reading under the pointer. Visual only: the label and the table say the same to everybody else. */
 function PointerReading({ lines, annotations, times, format, from, to, left, right }: Plot) {
   const { t } = useTexts('chart')
   const readingText = useReadingText(format)
@@ -288,7 +288,7 @@ function PointerReading({ lines, annotations, times, format, from, to, left, rig
   )
 }
 
-// For the first moment, and where nothing has a size.
+// Used before the first layout, and where nothing has a size.
 const widthBeforeLayout = 640
 
 function useWidth(box: RefObject<HTMLElement | null>): number {
@@ -307,7 +307,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
 
 interface StepChartProps extends ChartContent {
   readonly label: string
-  /** `small` has no axis of values: a line among figures, with the numbers of its limits at the end. */
+  /** `small` has no value axis: a line among figures, with the numbers of its limits at the end. */
   readonly size: 'small' | 'normal'
 }
 

@@ -21,7 +21,7 @@ interface TimeChartProps extends Omit<ChartContent, 'limits'> {
 
 const noLimits: readonly ChartLimit[] = []
 
-/** The meaning of the colours and forms that are in the chart. For eyes; the table has the words. */
+/** The meaning of the colours and forms that are in the chart. Visual only; the table contains the texts. */
 function ChartLegend({ lines, annotations }: Pick<TimeChartProps, 'lines' | 'annotations'>) {
   const { t } = useTexts('chart')
   const shown = annotationKinds.filter((kind) => annotations.some((annotation) => annotation.kind === kind))
@@ -93,7 +93,7 @@ export function TimeChart({ limits = noLimits, size = 'normal', hasTable = true,
 // In a shorter span, a few readings would fill the whole width.
 const minSpanMs = 5 * 60_000
 
-/** The start of a chart: the first reading, as an hour with one minute of readings would look empty. */
+/** The start of a chart: the first reading, because an hour with one minute of readings would look empty. */
 export function firstKnown({ from, to, at }: { from: number; to: number; at: readonly number[] }): number {
   return Math.min(Math.max(from, at[0] ?? from), to - minSpanMs)
 }

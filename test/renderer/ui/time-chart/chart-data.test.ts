@@ -23,7 +23,7 @@ type DrawnStep = readonly [start: number, end: number, value: number]
 const drawn = (shown: TimeLine, minMs = 1): readonly DrawnStep[] =>
   stepsOf(shown, span, minMs).map(({ start, end, value }) => [start, end, value])
 
-// Would catch a line that is drawn over a gap, or that breaks between readings which follow each other in time.
+// Would catch a line across a gap, or a break between consecutive readings.
 test('a step ends at the next reading or when its reading is too old', () => {
   const readings = line([
     [10, 4, 25],
@@ -37,7 +37,7 @@ test('a step ends at the next reading or when its reading is too old', () => {
   ])
 })
 
-// Would catch a missing value drawn as zero, or bridged.
+// Would catch a missing value that is drawn as zero or bridged.
 test('a reading without a value is a gap', () => {
   const readings = line([
     [10, 4, 20],
@@ -51,7 +51,7 @@ test('a reading without a value is a gap', () => {
 })
 
 // Would catch a line that starts late because its first reading was just before the axis, or runs off its end.
-test('the line is cut at both ends of the axis', () => {
+test('the line is clipped at both ends of the axis', () => {
   const readings = line([
     [-30, 1, -20],
     [-10, 2, 10],
@@ -64,7 +64,7 @@ test('the line is cut at both ends of the axis', () => {
   ])
 })
 
-// Would catch a drop that was read in the moment in which the axis ends and is not drawn.
+// Would catch a drop that was read at the end of the axis and is not drawn.
 test('a reading at the end of the axis is drawn', () => {
   const readings = line([
     [50, 6, 100],
@@ -73,12 +73,12 @@ test('a reading at the end of the axis is drawn', () => {
   expect(drawn(readings).at(-1)).toEqual([100, 100, 2])
 })
 
-// Would catch a single reading that nobody sees.
+// Would catch a single reading that is invisible.
 test('a reading that is valid for no time has the smallest width', () =>
   expect(drawn(line([[50, 3, 50]]), 2)).toEqual([[50, 52, 3]]))
 
 // Would catch slanted lines, a gap that is closed, and a path that jumps within a line.
-test('a path joins neighbouring steps by upright lines and begins anew after a gap', () => {
+test('a path joins neighbouring steps by vertical lines and starts again after a gap', () => {
   const readings = line([
     [10, 4, 25],
     [20, 5, 35],
@@ -107,8 +107,8 @@ test('the band of a step reaches from its lowest to its highest value', () => {
   expect(path).toBe('M10 60H100V97H10Z')
 })
 
-// Would catch a pointer that reads a value in a gap.
-test('a reading is found where it is valid, and none in a gap', () => {
+// Would catch a value under the pointer in a gap.
+test('a reading is found where it is valid, but not in a gap', () => {
   const gappy = line([
     [10, 4, 25],
     [50, 6, 65],

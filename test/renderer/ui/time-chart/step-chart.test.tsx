@@ -7,7 +7,10 @@ import { renderPage } from '../../../support/render.tsx'
 const hour = 3_600_000
 const noon = new Date(2026, 10, 21, 12).getTime()
 
-/** A day of five calls, without a reading in its second quarter. The chart is 640 pixels wide, as nothing has a size here. */
+/**
+ * A day of five calls, without a reading in its second quarter. The chart is 640 pixels wide, because elements have no
+ * size here.
+ */
 function open(changes: Partial<ChartContent> & { readonly size?: 'small' | 'normal' } = {}): SVGElement {
   renderPage(
     <StepChart
@@ -51,13 +54,13 @@ const wordsIn = (chart: SVGElement): readonly string[] => textsIn(chart).map(({ 
 const batch = (at: number, text = 'Create 3 avatars'): Annotation => ({ kind: 'batch', at, text })
 
 // Would catch an axis of fractions of calls, ticks at odd times, and a midnight without its day.
-test('the axes have whole values, and times that begin with the hour', () => {
+test('the axes have whole values, and times at full hours', () => {
   const words = wordsIn(open())
   expect(words).toEqual(expect.arrayContaining(['0', '2', '4', 'Nov 22', '6:00 PM', '6:00 AM']))
   expect(words.filter((word) => /\.|:[^0]/.test(word))).toEqual([])
 })
 
-// Would catch a time that the edge of the chart cuts.
+// Would catch a time that the edge of the chart truncates.
 test('a time that does not fit at the start of the axis is left out', () => {
   const words = wordsIn(open({ from: noon + 14_900, to: noon + 74_900 }))
   expect(words).toContain('12:00:30 PM')
@@ -92,7 +95,7 @@ test('a gap without room for the text has none', () => {
 
 const capacity = { kind: 'capacity', value: 20, text: 'capacity 20' } as const
 
-// Would catch limits that only eyes find.
+// Would catch limits that are only visual.
 test('limits have a text in the chart, and describe the chart', () => {
   const chart = open({ limits: [{ kind: 'alert', value: 16, text: 'alert at 16' }, capacity] })
   expect(wordsIn(chart)).toEqual(expect.arrayContaining(['capacity 20', 'alert at 16']))
@@ -122,7 +125,7 @@ test('the text of a limit is at the end where the line does not run through it',
   expect(text?.x).toBeGreaterThan(600)
 })
 
-// Would catch numbers of a small chart over each other.
+// Would catch overlapping numbers in a small chart.
 test('a small chart has its limits as numbers at the end, and the times of its ends', () => {
   const limits = [capacity, { kind: 'alert', value: 19, text: 'alert at 19' } as const]
   const texts = textsIn(open({ size: 'small', limits }))
@@ -132,7 +135,7 @@ test('a small chart has its limits as numbers at the end, and the times of its e
   expect(texts.map(({ text }) => text)).not.toContain('capacity 20')
 })
 
-// Would catch a crowd of texts that cover each other, and an annotation without a text although there is room.
+// Would catch texts that cover each other, and an annotation without a text although there is room.
 test('an annotation has its text where there is room', () => {
   const lonely = batch(noon + 2 * hour, 'Create 1 avatar')
   const crowd = [0, 0.5, 1, 1.5].map((later) => batch(noon + (20 + later) * hour))

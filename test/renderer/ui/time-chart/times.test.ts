@@ -5,8 +5,8 @@ const hour = 3_600_000
 const noon = new Date(2026, 10, 21, 12, 30, 5).getTime()
 const midnight = new Date(2026, 10, 21).getTime()
 
-// Would catch ticks of a week that all say 12:30, ticks of seconds that say each minute twice, and a midnight that does
-// not say which day begins.
+// Would catch ticks of a week that all show 12:30, ticks of seconds that show each minute twice, and a midnight that
+// does not show which day begins.
 test('ticks show the time within a day, and the day at midnight and on longer axes', () => {
   expect(chartTimes('en-GB', hour).tick(noon, 600_000)).toBe('12:30')
   expect(chartTimes('en-GB', hour).tick(midnight, 600_000)).toBe('00:00')
