@@ -30,9 +30,7 @@ function bound(given: Given): SQLInputValue[] {
   return (isNamed ? [named(only)] : given.map(stored)) as SQLInputValue[]
 }
 
-/*
- * oxlint-disable typescript/no-unnecessary-type-parameters -- the caller that prepares a statement names its parameters
- */
+/* oxlint-disable typescript/no-unnecessary-type-parameters -- the caller of a statement names its parameters */
 export function statementsIn(database: DatabaseSync) {
   const prepare = (sql: string): StatementSync => {
     const statement = database.prepare(sql)

@@ -127,8 +127,7 @@ describe('a lookup for a connection', () => {
     expect(await resolved(['10.0.0.1', '127.0.0.1'], true)).toBe('NotPublic')
     for (const cause of [new TypeError('no such name'), 'no such name']) {
       const failed = new Promise((resolve) => {
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- values that are not errors must be passed
-        // on, too
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- other values must be passed on too
         lookupOf(() => Promise.reject(cause), isPublicAddress)('name.example', {}, (error) => resolve(error?.message))
       })
       expect(await failed).toBe('no such name')
