@@ -1,9 +1,9 @@
-// The tree of engineering.md, Layout, for static and dynamic imports, and no cycles, between files or folders.
+// The boundaries of docs/architecture.md, for static and dynamic imports, and no cycles between files or folders.
 
 const typesMayCross = { dependencyTypesNot: ['type-only'] }
 
-// The layers of main, from the top: a folder may import from its own layer's folder and from the layers below, types
-// included. Subjects do not import each other: what two need stands below them, or is handed in from above.
+// The layers of main, from the top: a folder can import from itself and from the layers below, including types.
+// Subjects do not import each other: code that two subjects need is in a layer below, or is passed in from above.
 const layers = [
   { folders: ['app'], mayCross: true },
   { folders: ['workspaces', 'desktop'], mayCross: false },
@@ -175,7 +175,7 @@ module.exports = {
       name: 'ui-knows-no-page',
       severity: 'error',
       from: { path: '^src/renderer/ui/' },
-      // Texts are the page's and the kit's alike.
+      // The page and the kit share the texts.
       to: { path: '^src/renderer/', pathNot: ['^src/renderer/ui/', '^src/renderer/i18n/use-texts\\.ts$'] },
     },
     {

@@ -1,6 +1,6 @@
 /**
- * What the page loads before it can draw: the entry and everything it imports statically, as the build's manifest
- * tells it. Lazy chunks (sections, palette, charts) are not in it.
+ * The size of what the page loads before it can render: the entry and all its static imports, according to the build's
+ * manifest. Lazy chunks (sections, palette, charts) are not included.
  */
 import { readFileSync } from 'node:fs'
 

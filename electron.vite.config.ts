@@ -4,25 +4,26 @@ import { defineConfig } from 'electron-vite'
 import type { HtmlTagDescriptor, IndexHtmlTransformContext } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 
-// Set by hand: electron-vite derives them from the version of the electron package and does not know this one.
+// Set by hand: electron-vite derives the targets from the version of the electron package and does not know this
+// version.
 const nodeTarget = 'node24'
 const chromeTarget = 'chrome148'
 
-// One file instead of a dozen: each request of the page takes a turn on main's thread, which is busy at that time. The
-// entry itself stays apart, so that the manifest still names it.
+// One file instead of a dozen: main's thread serves each request of the page and is busy at that time. The entry itself
+// stays separate, so that the manifest still names it.
 const firstScreen = {
   name: 'first-screen',
   tags: ['$initial' as const],
   test: /^(?!.*(?:start\.ts|main\.tsx|index\.html))/,
 }
-// Vite's own, which the entry needs before all that.
+// Vite's preload helper, which the entry needs first.
 const lazyLoading = { name: 'lazy-loading', test: /preload-helper/, priority: 1 }
 
-// For the same reason: what sections share is one file and one sheet of styles, and not one for each control.
+// For the same reason, the code that sections share is one file and one style sheet, not one for each control.
 const shared = { name: 'shared', minShareCount: 2 }
 
-// undici is CommonJS, so that nothing of it can be left out: its fetch, sockets, caches and mocks would cost every start
-// some 30 ms and 3 MB. Main uses four exports; whoever imports a fifth is told by the build.
+// undici is CommonJS, so the bundler cannot remove unused parts: its fetch, sockets, caches and mocks would cost every
+// start about 30 ms and 3 MB. Main uses four exports; the build fails if code imports a fifth.
 const undiciParts = `
 import api from 'undici/lib/api/index.js'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
@@ -39,8 +40,8 @@ const fewerOfUndici = {
   load: (id: string) => (id === '\0undici-parts' ? undiciParts : null),
 }
 
-// Never used, and read and compiled at every start, before the first answer: electron-log's way of sending lines to a
-// server, and undici's HTTP/2, which is never offered.
+// Never used, but read and compiled at every start, before the first answer: electron-log's transport that sends lines
+// to a server, and undici's HTTP/2, which is never offered.
 const unused: Readonly<Record<string, string>> = {
   'undici/lib/dispatcher/client-h2.js': 'module.exports = null',
   'electron-log/src/node/transports/remote.js': 'module.exports = () => null',
@@ -51,7 +52,7 @@ const withoutUnused = {
   load: (id: string) => Object.entries(unused).find(([file]) => id.replaceAll('\\', '/').endsWith(`/${file}`))?.[1],
 }
 
-// A single character beyond Latin-1 makes the engine keep a file's whole text at two bytes a character.
+// If a file has a single character beyond Latin-1, the engine stores its whole text with two bytes per character.
 const oneByteTexts = {
   name: 'one-byte-texts',
   generateBundle(_: unknown, bundle: Readonly<Record<string, { code?: string }>>) {
@@ -60,20 +61,20 @@ const oneByteTexts = {
         /[^\0-\xff]/g,
         (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
       )
-      // A catalogue in Chinese would only grow.
+      // Escaping would make a Chinese catalogue larger.
       if (escaped !== undefined && escaped.length < 2 * (chunk.code?.length ?? 0)) chunk.code = escaped
     }
   },
 }
 
-// `npm run dev` takes the page from a server: such a build lies where no package is made of it.
+// `npm run dev` loads the page from a server: such a build is in a folder from which no package is made.
 const pageServer = process.env['GREENROOM_PAGE_SERVER'] ?? null
 const out = pageServer === null ? 'out' : 'node_modules/.cache/dev/out'
 
 const bundled = new Set<string>()
 
-// Which packages are in the bundles, for the notices and the list of parts of an installable package. Vite has an option
-// for that, but it does not see the page's workers.
+// Records which packages are in the bundles, for the notices and the list of parts of an installable package. Vite has
+// an option for this, but it does not cover the page's workers.
 const recordPackages = {
   name: 'record-packages',
   generateBundle: (_: unknown, bundle: Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>) => {
@@ -86,8 +87,8 @@ const recordPackages = {
   },
 }
 
-// Under their own names: the system finds a picture for a sharper screen by the name of the other one, and the practice
-// service a file by the path in its address.
+// Resources keep their names: the system derives the name of a picture for a high-density screen from the normal
+// picture's name, and the practice service finds a file by the path in its address.
 const resources = {
   name: 'resources',
   generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => string }) {
@@ -102,7 +103,7 @@ const resources = {
   },
 }
 
-// The page runs its shell after its first frame; it is fetched with the page all the same.
+// The page runs its shell after its first frame, but fetches it together with the page.
 const shellBeside = {
   name: 'shell-beside',
   transformIndexHtml: {
@@ -117,7 +118,7 @@ const shellBeside = {
         injectTo: 'head' as const,
       })
       return files.flatMap((file) => [
-        // Not modulepreload, which compiles too.
+        // Not modulepreload, which would also compile.
         link(file.fileName, { rel: 'preload', as: 'script' }),
         ...[...(file.type === 'chunk' ? (file.viteMetadata?.importedCss ?? []) : [])].map((css) =>
           link(css, { rel: 'stylesheet' }),
@@ -134,7 +135,7 @@ const renderer = {
   build: {
     target: chromeTarget,
     minify: true,
-    // The content policy knows no data: scripts or styles, and .size-limit.mjs reads the manifest.
+    // The content policy allows no data: scripts or styles, and .size-limit.mjs reads the manifest.
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
@@ -145,12 +146,12 @@ const renderer = {
   },
 }
 
-/** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
+/** Builds main, preload and page into out/. JavaScript is bundled; only keytar, a native module, stays outside main. */
 export default defineConfig({
   main: {
     plugins: [fewerOfUndici, withoutUnused, recordPackages, resources, oneByteTexts],
     define: {
-      // undici's own way of being built without its second parser, an experiment of 190 kB.
+      // undici's build flag that omits its second parser, an experiment of 190 kB.
       esbuildDetection: 'true',
       PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron),
       VITE_SERVER: JSON.stringify(pageServer),
@@ -161,7 +162,7 @@ export default defineConfig({
       target: nodeTarget,
       minify: true,
       rolldownOptions: {
-        // A worker's file stands beside the chunk that starts it.
+        // A worker's file is in the folder of the chunk that starts it.
         input: {
           index: 'src/main/index.ts',
           'chunks/backup-worker': 'src/main/store/backup/backup-worker.ts',

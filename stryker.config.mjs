@@ -1,4 +1,4 @@
-/** Mutation of the code that spends, closes and keeps secrets: `npm run mutation`. */
+/** Mutation tests of the code that spends, closes and stores secrets: `npm run mutation`. */
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
@@ -10,17 +10,17 @@ export default {
   ],
   // Only tests that import a file can kill its mutants. Each mutant costs a worker thread that loads main: half a second.
   vitest: { configFile: 'vitest.mutation.config.ts', related: true },
-  // What runs at import alone would need every test of every file that reaches it: minutes for each mutant.
+  // Mutants of code that runs only at import would need every test of every file that reaches it: minutes for each.
   ignoreStatic: true,
-  // Only what changed since the last run is run again.
+  // A run repeats only mutants that are affected by changes since the last run.
   incremental: true,
   incrementalFile: 'node_modules/.cache/mutation.json',
   concurrency: 2,
-  // All tests once: minutes on a busy machine.
+  // The dry run executes all tests once, which takes minutes on a busy machine.
   dryRunTimeoutMinutes: 30,
-  // For a mutant that loops without an end, and so counts as found: everything else ends by the limit of its test.
+  // For a mutant with an endless loop, which then counts as killed; the limits of the tests end everything else.
   timeoutMS: 60_000,
-  // Not in node_modules, where vitest looks for no tests.
+  // Not in node_modules, where vitest does not find tests.
   tempDirName: '.stryker',
   clearTextReporter: { reportTests: false },
   reporters: ['clear-text', 'progress-append-only', 'json'],

@@ -4,7 +4,10 @@ import { systemTags } from './scripts/lib/test-tags.mjs'
 
 const setupFiles = ['test/support/world.ts']
 
-/** Tests that start programs of their own, or do the same thing hundreds of times: seconds each, so the gate leaves them out. */
+/**
+ * Tests that start other programs, or repeat an action hundreds of times. They take seconds each, so the gate omits
+ * them.
+ */
 export const longTests = 'test/**/*.long.test.ts'
 
 const node = (name: string, folders: readonly string[]) => ({
@@ -18,21 +21,21 @@ const node = (name: string, folders: readonly string[]) => ({
   },
 })
 
-/** The unit and contract tests: one project per side of the app, so that each has the world it runs in. */
+/** The unit and contract tests: one project per side of the app, because each needs its own environment. */
 export default defineConfig({
   // Vitest runs on the app's own runtime (scripts/vitest.mjs), where node:sqlite is present.
   test: {
-    // One more than there are cores to count on: one of them waits most of the time, for a limit or a process of its own.
+    // One more than the two cores: one worker usually waits for a time limit or a child process.
     maxWorkers: 3,
-    // Of tests that run at once within a file (they wait for a process each): more would only take each other's time.
+    // Concurrent tests within a file each wait for a process; more of them would only slow each other down.
     maxConcurrency: 2,
-    // The files of a worker share their modules: nothing of ours happens at import, and loading them anew took a third of
-    // the time.
+    // The files of a worker share their modules, because our imports have no side effects, and loading the modules
+    // again took a third of the time.
     isolate: false,
-    // Against a hang alone: a machine may be three times slower for an hour, and no test here measures speed.
+    // Only detects hangs: a machine can be three times slower for an hour, and no test here measures speed.
     testTimeout: 20_000,
     hookTimeout: 20_000,
-    // Vitest's own second is a race with a busy machine.
+    // Vitest's default of one second is too short on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     tags: [...systemTags],
     restoreMocks: true,
@@ -42,7 +45,7 @@ export default defineConfig({
       node('shared', ['shared']),
       node('main', ['main', 'preload']),
       node('practice', ['practice']),
-      // In JavaScript like what they test, so that both have their types from one place.
+      // In JavaScript like the tested scripts, so that both have their types from one place.
       {
         extends: true,
         test: { name: 'scripts', environment: 'node', include: ['test/scripts/**/*.test.mjs'], setupFiles },

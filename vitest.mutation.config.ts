@@ -2,15 +2,15 @@ import { defineConfig } from 'vitest/config'
 import base, { longTests } from './vitest.config.ts'
 
 /**
- * The tests nearest to what is changed. Others reach it too, the page's through the bridge, but find little that these do
- * not, and cost seconds for every mutant.
+ * The tests nearest to the changed code. Other tests also reach it, such as the page's tests through the bridge, but
+ * find few additional mutants and cost seconds for every mutant.
  */
 const folders = [
   'contract',
   ...['creations', 'desktop', 'ipc', 'service', 'sessions', 'vault'].map((of) => `main/${of}`),
 ]
 
-/** A mutant lives in the process of the tests alone, so that tests that start programs can't kill any. */
+/** A mutant exists only in the process of the tests, so tests that start programs can't kill it. */
 const leftOut = [longTests, 'test/main/vault/real-keychain.test.ts']
 
 const project = {
@@ -23,7 +23,7 @@ const project = {
   },
 }
 
-// What a mutant never does is not waited for as long as what a busy machine does late.
+// Shorter than in the other tests, because a mutant often prevents the awaited effect completely.
 const expect = { poll: { timeout: 5_000 } }
 
 export default defineConfig({ ...base, test: { ...base.test, expect, projects: [project] } })

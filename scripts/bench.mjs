@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- images uploads] [--rounds 15] [--write]`: what the built app costs, each time beside the least that
- * the same work can cost on the same machine. Times do not travel between machines; the ratios do. Without names every
- * bench runs; `--write` puts their sections into docs/benchmarks.md.
+ * `npm run bench [-- images uploads] [--rounds 15] [--write]`: measures the costs of the built app, compared with the
+ * minimum cost of the same work on the same machine. Only the ratios can be compared between machines, not the times.
+ * Without names every bench runs; `--write` writes their sections to docs/benchmarks.md.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ await entry(async () => {
   for (const note of notes) console.log(note)
   const resultFile = join(root, 'out/bench.json')
   const switches = notes.length > 0 ? ['--no-sandbox'] : []
-  // The flag is for Node 20, which knows WebSocket by it alone.
+  // Node 20 has WebSocket only with this flag.
   const node = [process.execPath, '--experimental-websocket']
   const inner = [...node, join(root, 'scripts/bench/session.mjs'), electronPath, resultFile]
   const code = await runForeground([...prefix, ...inner, JSON.stringify(wanted), ...switches], process.env)

@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: opens the app with its page from Vite's server. A change of the page replaces its modules in place and
- * keeps what is typed; after any other change main is built again and the app opened anew. With `--serve` the app is
- * built and its folder printed, and opening it is left to the tests of the window.
+ * keeps typed text; after any other change main is built and the app opened again. With `--serve` the script only
+ * builds the app and prints its folder, for the window tests.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { setUp } from './setup.mjs'
 
 const quietMs = 150
 
-/** The app, one at a time. */
+/** Starts and restarts the app; at most one runs at a time. */
 function createApp() {
   const headlessKeyring = process.env['GREENROOM_HEADLESS_KEYRING'] === '1'
   const { prefix, switches, notes, env: sessionEnv } = appSession({ headlessKeyring })
@@ -61,7 +61,7 @@ await entry(async () => {
   /** @type {NodeJS.Timeout | undefined} */
   let pending
   watch(join(root, 'src'), { recursive: true }, (_event, file) => {
-    // The server tells the page of its own files; main reads the catalogues too, but not while somebody writes them.
+    // The server updates the page. Main also reads the catalogues, but does not restart for their changes.
     if (file?.startsWith(`renderer${sep}`)) return
     clearTimeout(pending)
     pending = setTimeout(() => {

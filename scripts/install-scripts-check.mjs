@@ -1,6 +1,6 @@
 /**
- * `node scripts/install-scripts-check.mjs`: no dependency has an install script that nobody allowed, and none runs
- * automatically. Our own, because npm has no list of allowed scripts, and a package for it would run at every install.
+ * `node scripts/install-scripts-check.mjs`: checks that every install script of a dependency is on our list, and that
+ * none runs automatically. npm has no list of allowed scripts, and a package for this would run at every install.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run kit`: opens every control of the kit in a window (test/kit), under the main process, the preload and the
- * content policy of the product. With `--build` it only builds, for the tests of the window.
+ * `npm run kit`: opens every control of the kit in a window (test/kit), with the main process, the preload and the
+ * content policy of the product. With `--build` it only builds, for the window tests.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

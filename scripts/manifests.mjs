@@ -1,7 +1,7 @@
 /**
- * `npm run manifests`: writes the manifests by which winget, Homebrew and Flathub find a release into release/manifests,
- * from release/SHA256SUMS and the address of the page of the packages: GREENROOM_PAGE, or `-- --page https://…`. Those
- * of the tools that are installed here then read them.
+ * `npm run manifests`: writes the manifests for winget, Homebrew and Flathub to release/manifests, from
+ * release/SHA256SUMS and the address of the page of the packages: GREENROOM_PAGE, or `-- --page https://…`. Then checks
+ * them with those tools that are installed here.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,14 +19,14 @@ const checks = [
   ['flatpak-builder', '--show-manifest', `${flathub}.yml`],
 ]
 
-/** Stops where a tool refuses what it is to read. */
+/** Checks a file with a tool; stops if the tool refuses the file. */
 async function check(/** @type {readonly string[]} */ command) {
   const [tool = ''] = command
   if (!works(tool, ['--help'])) {
     console.log(`not read by ${tool}, which is not installed here`)
     return
   }
-  // flatpak-builder leaves a folder where it is started.
+  // flatpak-builder creates a folder in its working directory.
   await must(command, { cwd: tmpdir() })
   console.log(`read by ${tool}`)
 }

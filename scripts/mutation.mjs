@@ -1,7 +1,7 @@
 /**
- * `node scripts/mutation.mjs [files] [options of Stryker, as --concurrency=1]`: changes the code that spends, closes and
- * keeps secrets, one small change at a time, and says which changes no unit or contract test notices. docs/testing.md has
- * the last score.
+ * `node scripts/mutation.mjs [files] [options of Stryker, such as --concurrency=1]`: changes the code that spends,
+ * closes and stores secrets, one small change at a time, and reports changes that no unit or contract test detects.
+ * docs/testing.md has the last scores.
  */
 import { join } from 'node:path'
 import { electronPath, ensureElectron } from './electron-runtime.mjs'

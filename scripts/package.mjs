@@ -1,8 +1,8 @@
 /**
  * `npm run package`: makes the packages of this system in release/. On Linux `.deb`, `.tar.gz` and, with rpmbuild,
  * `.rpm`; on macOS `.dmg` and `.zip`. `-- --target win32-x64` makes the folder and the installer of Windows in
- * release/win32-x64/. `-- --allow-fallback-runtime` takes a runtime that is not the official one; `-- --compare` makes
- * them twice and says where they differ; `-- --unsigned` leaves the signatures of Windows and macOS out.
+ * release/win32-x64/. `-- --allow-fallback-runtime` accepts a runtime that is not the official one; `-- --compare`
+ * makes the packages twice and lists the differences; `-- --unsigned` omits the signatures for Windows and macOS.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -24,14 +24,14 @@ const hashOf = (/** @type {string} */ file) => createHash('sha256').update(readF
 /** @typedef {import('./package/sign.mjs').Signing} Signing */
 
 /**
- * What is to be made.
+ * The packages to make.
  * @typedef {object} Wanted
  * @property {Facts} facts
  * @property {boolean} isSigned
- * @property {Signing | null} signing of the package of Windows; electron-builder reads that of macOS by itself
+ * @property {Signing | null} signing of the Windows package; electron-builder reads the signing for macOS itself
  */
 
-/** Makes the packages from what is built; answers their files and the list of parts. */
+/** Makes the packages from the build; returns their files and the list of parts. */
 async function makePackages(
   /** @type {string} */ work,
   /** @type {string} */ release,
@@ -53,7 +53,7 @@ async function makePackages(
   return { files, parts }
 }
 
-/** Makes everything into an empty folder; answers the files. */
+/** Makes everything in an empty folder; returns the files. */
 async function make(/** @type {string} */ release, /** @type {Wanted} */ wanted) {
   const { facts } = wanted
   const work = join(root, 'node_modules/.cache/package')
@@ -72,7 +72,7 @@ async function make(/** @type {string} */ release, /** @type {Wanted} */ wanted)
   return all
 }
 
-/** Makes everything once more and names the files that differ. */
+/** Makes everything again and names the files that differ. */
 async function compare(/** @type {readonly string[]} */ first, /** @type {Wanted} */ wanted) {
   console.log('\nOnce more, to compare')
   const again = join(root, 'node_modules/.cache/package-again')
@@ -94,7 +94,7 @@ const readOptions = () =>
     unsigned: { type: 'boolean', default: false },
   })
 
-/** The system to package for; stops where this one makes no packages for it. */
+/** The system to package for; stops if this system makes no packages for it. */
 function targetOf(/** @type {string} */ name) {
   const own = process.platform === 'win32' ? [] : [host]
   const made = process.platform === 'linux' ? [...own, 'win32-x64'] : own
@@ -111,20 +111,20 @@ async function setUpFor(
   /** @type {ReturnType<typeof targetOf>} */ target,
   /** @type {{ allowFallback: boolean }} */ { allowFallback },
 ) {
-  // electron-builder fetches the official runtime for both kinds of processor, whatever is here.
+  // electron-builder always fetches the official runtime for both kinds of processor.
   if (target.platform === 'darwin' && allowFallback)
     throw new Stop('No package was made: the package of macOS has the official runtime alone.')
   if (target.platform !== 'win32') return setUp('package', { onlyOfficial: !allowFallback })
-  // For Windows the runtime of this system is a tool alone.
+  // For Windows the runtime of this system is only a tool.
   await setUp('windows package')
-  // Where the system's packages are not Debian's, none was installed.
+  // On systems other than Debian and its relatives, the set-up installs no packages.
   if (!works('makensis', ['-VERSION']))
     throw new Stop('No package was made: makensis is missing. On Debian: sudo apt-get install --yes nsis')
   console.log(await ensureElectron({ target, onlyOfficial: !allowFallback }))
 }
 
 /**
- * Says what is to be packaged; stops where anything is missing for its signature.
+ * Returns the packages to make; stops if anything for the signature is missing.
  * @returns {Wanted}
  */
 function wantedFor(

@@ -9,14 +9,14 @@ import { entry, root, run, Stop } from './lib/run.mjs'
 
 const folder = join(root, 'resources/practice')
 
-/** Where a file is to lie, its folder made. */
+/** The path of a file to write; creates its folder. */
 function target(/** @type {string} */ name) {
   const file = join(folder, name)
   mkdirSync(dirname(file), { recursive: true })
   return file
 }
 
-/** An SVG with its `{words}` in place. */
+/** A picture of an SVG with its `{words}` filled in. */
 function picture(/** @type {string} */ svg, /** @type {Record<string, string | number>} */ words) {
   const text = readFileSync(join(folder, svg), 'utf8')
   return sharp(Buffer.from(text.replaceAll(/\{(\w+)\}/g, (_, word) => String(words[word]))))
@@ -56,7 +56,7 @@ const sounds = [
   ['voice-guina', 2.2, 195],
 ]
 
-/** Something like five syllables a second: harmonics whose strengths change from one to the next. */
+/** A sound like speech with five syllables a second: harmonics whose strengths change with each syllable. */
 function speech(/** @type {number} */ pitch) {
   const harmonics = [1, 2, 3, 4, 5, 6, 8, 11].map(
     (n) => `(0.6+0.4*cos(${n}*floor(t*5)*${pitch}))/${n}*sin(2*PI*${n}*${pitch}*t)`,

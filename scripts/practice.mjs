@@ -1,6 +1,6 @@
 /**
- * `npm run practice`: the practice service alone, on the app's own runtime, which runs its TypeScript as it stands.
- * What follows `--` goes to its command line (src/practice/cli.ts).
+ * `npm run practice`: the practice service alone, on the app's own runtime, which runs its TypeScript directly.
+ * Arguments after `--` go to its command line (src/practice/cli.ts).
  */
 import { join } from 'node:path'
 import { electronPath, ensureElectron } from './electron-runtime.mjs'

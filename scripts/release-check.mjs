@@ -1,7 +1,7 @@
 /**
- * `node scripts/release-check.mjs NAME…`: the first step of each job of a release. It fails, and names them, when any of
- * these secrets and variables is missing (docs/packaging.md says what each is), or when the tag is not that of
- * package.json's version.
+ * `node scripts/release-check.mjs NAME…`: the first step of each job of a release. It fails and names the missing
+ * secrets and variables (docs/packaging.md explains each), and it fails if the tag does not match the version in
+ * package.json.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { entry, root, Stop } from './lib/run.mjs'
 
 await entry(() => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  // What a repository lacks, a workflow sets to nothing.
+  // A workflow sets a variable that the repository lacks to an empty text.
   const missing = process.argv.slice(2).filter((name) => (process.env[name] ?? '').trim() === '')
   if (missing.length > 0)
     throw new Stop(`No release is made: these secrets or variables are missing: ${missing.join(', ')}.`)

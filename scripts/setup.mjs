@@ -1,4 +1,4 @@
-/** Brings a fresh machine to where the app starts and its tests run. Needs Node and npm, nothing installed. */
+/** Sets up a fresh machine so that the app starts and its tests run. Needs only Node and npm. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
@@ -21,13 +21,13 @@ const forTheWindow = [
   ['fonts-noto-cjk'],
 ]
 const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyring']]
-// One test watches the app on a network of its own, which iproute2 makes.
+// One test runs the app in an isolated network, which iproute2 creates.
 const forTests = [...forNoDesktop, ['iproute2']]
-// What makes a Debian package, reads of what it needs, and validates its desktop entry and its description.
+// Tools that read the dependencies of a Debian package, and validate its desktop entry and its description.
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
 const forWindowsPackages = [['nsis'], ['osslsigncode']]
 const forTestsOfWindowsPackages = [...forWindowsPackages, ['openssl'], ['p7zip-full', '7zip']]
-// Beside what they find in a Debian of their own.
+// In addition to the packages in the tests' own Debian.
 const forTestsUnderWine = [['debootstrap'], ['debian-archive-keyring'], ...forWindowsPackages]
 const forTestsOfPackages = [
   ...forNoDesktop,
@@ -41,15 +41,15 @@ const forTestsOfPackages = [
 /** @typedef {'app' | 'tests' | 'package' | 'package tests' | 'windows package' | 'windows package tests' | 'wine tests'} Purpose */
 
 /**
- * Does all set-up for opening the app, for its tests too, or for making or testing a package, and prints what it does.
+ * Does all set-up for opening the app, for its tests, or for making or testing a package, and prints each step.
  * @param {Purpose} purpose
- * @param {{ onlyOfficial?: boolean }} [runtime] takes no fallback for the runtime
+ * @param {{ onlyOfficial?: boolean }} [runtime] uses no fallback runtime
  */
 export async function setUp(purpose, { onlyOfficial = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20) throw new Stop(`Greenroom needs Node 20 or newer; this is ${process.versions.node}.`)
   const missing = missingSystemPackages(purpose)
-  // Side by side: each waits for the network half of the time.
+  // In parallel, because each waits for the network half of the time.
   const [, runtime] = await Promise.all([
     missing.length > 0 && installPackages(missing),
     ensureNodeModules().then(() => ensureElectron({ onlyOfficial })),
@@ -69,7 +69,7 @@ function besidesTheWindow(/** @type {Purpose} */ purpose) {
   return hasDisplay() && hasSessionBus() ? [] : forNoDesktop
 }
 
-/** Those to install; stops where this person may not. */
+/** The packages to install; stops if this user is not allowed to install them. */
 function missingSystemPackages(/** @type {Purpose} */ purpose) {
   if (process.platform !== 'linux') return []
   const wanted = [...forTheWindow, ...besidesTheWindow(purpose)]
@@ -99,7 +99,7 @@ async function installPackages(/** @type {string[][]} */ missing) {
   throw new Stop(`${said}\nThese system packages could not be installed: ${still.map(([name]) => name).join(' ')}`)
 }
 
-/** The families of which no member is installed. */
+/** The families without an installed member. */
 function missingPackages(/** @type {string[][]} */ families) {
   const query = ['--show', '--showformat=${db:Status-Status} ${Package}\n', ...families.flat()]
   const lines = spawnSync('dpkg-query', query, { encoding: 'utf8' }).stdout.split('\n')
@@ -107,7 +107,7 @@ function missingPackages(/** @type {string[][]} */ families) {
   return families.filter((family) => !family.some((name) => installed.has(name)))
 }
 
-/** One name of each family: the first that this system's package lists offer for installing. */
+/** One name of each family: the first if this system's package lists offer it, otherwise the second. */
 const namesKnownHere = (/** @type {string[][]} */ families) =>
   families.map(([first = '', second]) => (second === undefined || isOffered(first) ? first : second))
 
@@ -130,8 +130,8 @@ async function ensureNodeModules() {
 }
 
 /**
- * Says whether node_modules holds what the lockfile names. npm writes its own hidden lockfile there as the last act of
- * an install, so an interrupted one counts as missing.
+ * Says whether node_modules contains the packages of the lockfile. npm writes its hidden lockfile there as the last
+ * step of an install, so an interrupted install counts as missing.
  */
 function isInstalledAsLocked() {
   const hidden = join(root, 'node_modules/.package-lock.json')

@@ -1,11 +1,11 @@
-/** `npm start`: does all set-up, builds when a source changed, opens the app. What follows `--` goes to the app. */
+/** `npm start`: does all set-up, builds if a source changed, opens the app. Arguments after `--` go to the app. */
 import { electronPath } from './electron-runtime.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { entry, root, runForeground } from './lib/run.mjs'
 import { appSession } from './lib/session.mjs'
 import { setUp } from './setup.mjs'
 
-// A keyring whose password is known: only for who asks for it.
+// A keyring with a known password, only on request.
 const keyringSwitch = '--headless-keyring'
 const wishes = process.argv.slice(2).filter((word) => word !== keyringSwitch)
 
@@ -17,7 +17,7 @@ await entry(async () => {
   for (const note of notes) console.log(note)
   const env = { ...process.env, ...sessionEnv }
   delete env['ELECTRON_RUN_AS_NODE']
-  // A command is answered by one line of the app's own, from whichever instance runs.
+  // For a command, the running instance of the app prints its own line.
   if (!process.argv.includes('session')) console.log('Opening Greenroom (Ctrl+C closes it)')
   return runForeground([...prefix, electronPath, ...switches, root, ...wishes], env)
 })

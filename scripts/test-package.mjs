@@ -1,6 +1,6 @@
 /**
  * `npm run test:package`: the tests of the package, which it makes first (`-- --official` with the official runtime
- * alone), or takes from release/ (`-- --made`).
+ * only), or uses the package in release/ (`-- --made`).
  */
 import { entry } from './lib/run.mjs'
 import { printTally } from './lib/suites.mjs'

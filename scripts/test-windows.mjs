@@ -1,7 +1,7 @@
 /**
- * `npm run test:windows`: makes the package of Windows (`-- --made` takes the package that is in release/win32-x64/), looks
- * into it, and runs window tests, its installer and the unit tests on the Windows runtime under Wine. `-- --only
- * package|window|installer|unit` runs one part; it may be given several times. The last line is the tally.
+ * `npm run test:windows`: makes the Windows package (`-- --made` uses the package in release/win32-x64/), checks its
+ * content, and runs window tests, its installer and the unit tests on the Windows runtime under Wine. `-- --only
+ * package|window|installer|unit` runs one part and can be repeated. The last line is the tally.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ async function testPackage() {
   }
 }
 
-/** Runs a part under Wine, in namespaces of its own. */
+/** Runs a part under Wine, in its own namespaces. */
 const underWine = (/** @type {string} */ part, /** @type {(report: any) => Tally} */ count) => () =>
   runSuite(
     { name: `${part} under Wine`, script: ['scripts/wine-tests.mjs', part], report: `wine-${part}`, count },

@@ -10,8 +10,8 @@ import { printTally, runSuite } from './lib/suites.mjs'
 import { countPlaywright, countVitest } from './lib/test-counts.mjs'
 import { setUp } from './setup.mjs'
 
-// A leap day that has not begun in UTC, half a day from Europe, with a comma in numbers: what holds only where and when a
-// test was written fails there. `npm run check` runs the same tests at home.
+// A leap day that has not begun in UTC, half a day from Europe, with a comma in numbers: a test that depends on the
+// place and time where it was written fails there. `npm run check` runs the same tests in the default world.
 const elsewhere = '2028-02-29T09:58:00, Pacific/Auckland, de_DE.UTF-8'
 
 await entry(async () => {

@@ -10,7 +10,7 @@ import { inTestWorld } from './lib/test-world.mjs'
 
 const unit = ['shared', 'main', 'practice', 'scripts', 'renderer']
 
-/** The projects of each suite; all of them are the gate's. @type {Readonly<Record<string, readonly string[]>>} */
+/** The projects of each suite; the gate runs `all`. @type {Readonly<Record<string, readonly string[]>>} */
 const suites = { unit, contract: ['contract'], long: ['long'], all: [...unit, 'contract'] }
 
 await entry(async () => {

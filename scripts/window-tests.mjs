@@ -1,5 +1,5 @@
 /**
- * `node scripts/window-tests.mjs [filters and options]`: builds when a source changed, then runs Playwright on the real
+ * `node scripts/window-tests.mjs [filters and options]`: builds if a source changed, then runs Playwright on the real
  * window.
  */
 import { ensureElectron } from './electron-runtime.mjs'

@@ -1,6 +1,6 @@
 /**
- * `node scripts/wine-tests.mjs <window|installer|unit> [filters and options]`: tests of Windows under Wine, in namespaces of
- * their own, so that every mount and every process is gone at the end, however that comes. For root on Debian.
+ * `node scripts/wine-tests.mjs <window|installer|unit> [filters and options]`: tests of Windows under Wine, in their
+ * own namespaces, so that no mount or process remains, however the run ends. For root on Debian.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { cacheFolder } from './wine/cache.mjs'
 
 const namespaces = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 
-// A shell as the first process takes leave of the processes whose parents have ended; it does not replace itself by the
-// last of several commands.
+// A shell as the first process reaps processes whose parents have ended. With several commands it does not replace
+// itself with the last command.
 const asFirstProcess = ['sh', '-c', '"$@"; exit $?', 'sh']
 
-/** An empty folder for this run; takes away those of runs that were killed, of a gigabyte or more each. */
+/** Makes an empty folder for this run, and removes the folders of killed runs, of a gigabyte or more each. */
 function makeScratch() {
   for (const name of readdirSync(cacheFolder)) {
     const [, id] = /^run-(\d+)-/.exec(name) ?? []
@@ -32,7 +32,7 @@ await entry(async () => {
     throw new Stop('The tests under Wine need namespaces for mounts and processes, which are forbidden here.')
   await setUp('wine tests')
   mkdirSync(cacheFolder, { recursive: true })
-  // Wine takes a folder of another file system for a link.
+  // Wine treats a folder on a different file system as a link.
   if (statSync(cacheFolder).dev !== statSync(root).dev)
     throw new Stop(`${cacheFolder} must be on the file system of ${root}: name another folder with XDG_CACHE_HOME.`)
   const scratch = makeScratch()

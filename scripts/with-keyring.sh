@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs a command with an unlocked keyring on a D-Bus session of its own, so that nothing can open a password dialog.
+# Runs a command with an unlocked keyring on its own D-Bus session, so that nothing can open a password dialog.
 #
-#   scripts/with-keyring.sh <command…>                     everything private: keyring and XDG folders end with the command
-#   scripts/with-keyring.sh --keyring <folder> <command…>  only the keyring is set apart; it stays in <folder>
+#   scripts/with-keyring.sh <command…>                     everything is private: keyring and XDG folders end with the command
+#   scripts/with-keyring.sh --keyring <folder> <command…>  only the keyring is separate; it stays in <folder>
 set -euo pipefail
 
 keyring=''
@@ -17,7 +17,7 @@ fi
 
 private=$(mktemp -d "${TMPDIR:-/tmp}/greenroom-session.XXXXXX")
 
-# The keyring daemon leaves our process group and outlives a bus that ends early: it is found by its private folder.
+# The keyring daemon leaves our process group and outlives a bus that ends early, so its private folder identifies it.
 finish() {
   for process in /proc/[0-9]*; do
     if [ "$process" != "/proc/$$" ] && grep -qzxF "XDG_RUNTIME_DIR=$private/runtime" "$process/environ" 2>/dev/null; then
@@ -37,12 +37,12 @@ if [ -z "$keyring" ]; then
 fi
 mkdir -p -m 700 "$keyring"
 export GREENROOM_KEYRING_HOME="$keyring"
-# GTK must not look for accessibility and settings services on the new bus: each look-up waits for a time limit.
+# GTK must not look for accessibility and settings services on the new bus: each lookup waits for a timeout.
 export NO_AT_BRIDGE=1 GSETTINGS_BACKEND=memory
 unset DBUS_SESSION_BUS_ADDRESS GNOME_KEYRING_CONTROL
 
 # The daemon reads the keyring's password from its input; a single line feed, because empty input unlocks nothing.
-# What the bus itself says (limits that root may not raise) goes to a file, shown only when the bus did not start.
+# Messages of the bus itself (limits that root cannot raise) go to a file, shown only if the bus did not start.
 exec 3>&2
 dbus-run-session -- bash -c '
   unlocked=$(printf "\n" | XDG_DATA_HOME="$GREENROOM_KEYRING_HOME" gnome-keyring-daemon --unlock --components=secrets 2>&1) ||
@@ -51,7 +51,7 @@ dbus-run-session -- bash -c '
   exec "$@" 2>&3 3>&-
 ' bash "$@" 2>"$private/bus.log" &
 session=$!
-# Waiting on a job in the background lets the traps run while the command does.
+# Waiting for a background job lets the traps run while the command runs.
 code=0
 wait "$session" || code=$?
 [ "$code" -ne 127 ] || cat "$private/bus.log" >&2

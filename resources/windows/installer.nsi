@@ -1,4 +1,4 @@
-; The installer of Windows, for one user and without an administrator's rights: docs/packaging.md.
+; The Windows installer, for one user and without an administrator's rights: docs/packaging.md.
 ; scripts/package/windows.mjs defines NAME, VERSION, NUMBERS (the version as four numbers), PUBLISHER, KIBIBYTES, ICON,
 ; OUT, FILES (the list of files, made from the program's folder) and, for a signature, SIGN.
 
@@ -7,7 +7,7 @@ ManifestDPIAware true
 ManifestSupportedOS all
 RequestExecutionLevel user
 SetCompressor zlib
-; A file that can't be written ends the installation, silently too, with exit code 2.
+; A file that can't be written ends the installation with exit code 2, also in silent mode.
 AllowSkipFiles off
 AutoCloseWindow true
 
@@ -26,7 +26,8 @@ AutoCloseWindow true
 !define ENTRY "$SMPROGRAMS\Greenroom.lnk"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${APP_ID}"
 !define LINKS_KEY "Software\Classes\greenroom"
-; What Electron writes for clicks on notifications (src/main/desktop/app-id.ts), and to open the program at login.
+; The keys that Electron writes for clicks on notifications (src/main/desktop/app-id.ts) and for opening the program at
+; login.
 !define ACTIVATOR_KEY "Software\Classes\CLSID\{EA580E90-425A-4113-AED5-50BB59FD90A5}"
 !define RUN_KEY "Software\Microsoft\Windows\CurrentVersion\Run"
 !define APPROVED_KEY "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
@@ -77,14 +78,14 @@ VIFileVersion "${NUMBERS}"
 !insertmacro Describe ${LANG_ENGLISH}
 !insertmacro Describe ${LANG_SIMPCHINESE}
 
-; Ends with a sentence, which a silent run does not show.
+; Ends with a message, which a silent run does not show.
 !macro EndWith CODE SENTENCE
   MessageBox MB_OK|MB_ICONSTOP "${SENTENCE}" /SD IDOK
   SetErrorLevel ${CODE}
   Quit
 !macroend
 
-; Windows keeps the file of a running program from being written. Without this check everything but that file would go.
+; Windows locks the file of a running program. Without this check every file except that one would be removed.
 !macro CheckRunning UN
 Function ${UN}CheckRunning
   IfFileExists "${PROGRAM}" again free
@@ -122,8 +123,8 @@ Function .onInstSuccess
   ${EndIf}
 FunctionEnd
 
-; The installed version's own uninstaller knows its files. It leaves what the new version writes anew, so that an entry
-; that was pinned stays pinned.
+; The installed version's uninstaller knows its files. It keeps the entries that the new version writes again, so that a
+; pinned entry stays pinned.
 Function RemoveInstalled
   ReadRegStr $R0 HKCU "${UNINSTALL_KEY}" "InstallLocation"
   ${If} $R0 == ""
@@ -140,15 +141,15 @@ Function RemoveInstalled
   ${ElseIf} $R1 <> 0
     !insertmacro EndWith 2 "$(NotReplaced)"
   ${EndIf}
-  ; A running uninstaller can't remove itself: another folder would keep it.
+  ; A running uninstaller can't remove itself, so it would remain in a different folder.
   ${If} $R0 != $INSTDIR
     Delete "$R0\Uninstall.exe"
     RMDir "$R0"
   ${EndIf}
 FunctionEnd
 
-; The entry bears the id that the program takes for itself (src/main/desktop/app-id.ts): Windows shows notifications of
-; programs with such an entry alone.
+; The entry has the program's id (src/main/desktop/app-id.ts): Windows shows notifications only for programs with such
+; an entry.
 !macro WriteEntry
   CreateShortcut "${ENTRY}" "${PROGRAM}"
   !insertmacro ComHlpr_CreateInProcInstance ${CLSID_ShellLink} ${IID_IShellLink} r0 ""
@@ -177,7 +178,7 @@ FunctionEnd
 
 Section
   Call RemoveInstalled
-  ; First, so that an installation that was broken off can be uninstalled.
+  ; First, so that an interrupted installation can be uninstalled.
   SetOutPath "$INSTDIR"
   WriteUninstaller "${UNINSTALLER}"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "${NAME}"
@@ -192,7 +193,7 @@ Section
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoRepair" 1
 
   !insertmacro InstallFiles
-  ; The entry's working folder.
+  ; Sets the entry's working folder.
   SetOutPath "$INSTDIR"
   !insertmacro WriteEntry
 
@@ -210,7 +211,7 @@ Section "Uninstall"
   ${If} ${Errors}
     Delete "${ENTRY}"
     DeleteRegKey HKCU "${UNINSTALL_KEY}"
-    ; Another copy of the program may have taken the links over.
+    ; A different copy of the program might have registered the links.
     ReadRegStr $R0 HKCU "${LINKS_KEY}\shell\open\command" ""
     ${If} $R0 == '${OPEN_LINK}'
       DeleteRegKey HKCU "${LINKS_KEY}"

@@ -1,6 +1,6 @@
 /**
- * The built app and the practice service for benches that look at the window: driven as an operator would, by roles and
- * names, and watched from outside, so that there is no bench's hook in the product.
+ * The built app and the practice service for benches of the window. They use the app like an operator, by roles and
+ * names, and measure from outside, so that the product needs no code for benches.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { root } from '../lib/run.mjs'
 /** @typedef {import('@playwright/test').ElectronApplication} App */
 /** @typedef {{ electron: string, folder: string, switches: readonly string[], rounds: number }} Bench */
 
-/** Starts the practice service in a process of its own; `trainingMs` is how long each training takes. */
+/** Starts the practice service in its own process; `trainingMs` is the duration of each training. */
 export async function startPractice(/** @type {string} */ electron, /** @type {number} */ trainingMs) {
   const args = [join(root, 'src/practice/cli.ts'), '--json', '--speed', String(trainingMs), '--token', 'bench']
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
@@ -41,7 +41,7 @@ const fields = {
 export async function startApp(/** @type {Bench} */ { folder, switches }, /** @type {string} */ name) {
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
-  // No executablePath: with one, Playwright misses the window's first navigation now and then, and waits for ever.
+  // No executablePath: with it, Playwright sometimes misses the window's first navigation and waits for ever.
   const app = await _electron.launch({
     cwd: root,
     args: [root, `--user-data-dir=${join(folder, name)}`, ...switches],
@@ -67,7 +67,7 @@ export async function openProfile(/** @type {Page} */ page, /** @type {string} *
   if (!saved.ok) throw new Error(JSON.stringify(saved))
 }
 
-/** Goes to Avatars, and waits until it is drawn. */
+/** Goes to Avatars, and waits until the section is rendered. */
 export async function goToAvatars(/** @type {Page} */ page) {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Avatars', exact: true }).click()
   await page.getByRole('main').getByRole('heading', { level: 1, name: 'Avatars' }).waitFor()
@@ -76,7 +76,7 @@ export async function goToAvatars(/** @type {Page} */ page) {
 /** The list of draft cards. */
 export const drafts = (/** @type {Page} */ page) => page.getByRole('list', { name: 'Drafts' })
 
-/** Drops files on the window by a real drag. */
+/** Drops files on the window with a real drag. */
 export async function dropFiles(/** @type {Page} */ page, /** @type {readonly string[]} */ files) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
@@ -86,8 +86,8 @@ export async function dropFiles(/** @type {Page} */ page, /** @type {readonly st
 }
 
 /**
- * Watches the page's thread from here on: the longest time for which no task could run, and the frames that came. What
- * it found is given by `stalls`.
+ * Starts to measure the page's thread: the longest time in which no task could run, and the frames. `stalls` returns
+ * the result.
  */
 export async function watchPage(/** @type {Page} */ page) {
   await page.evaluate(() => {
@@ -98,7 +98,7 @@ export async function watchPage(/** @type {Page} */ page) {
       const now = performance.now()
       found.maxTaskMs = Math.max(found.maxTaskMs, now - last)
       last = now
-      // A task for each millisecond is enough to see a stall, and leaves the thread to the page.
+      // A task per millisecond is enough to detect a stall, and hardly occupies the thread.
       if (!found.over) setTimeout(() => port2.postMessage(null), 1)
     }
     port2.postMessage(null)
@@ -117,8 +117,8 @@ export async function watchPage(/** @type {Page} */ page) {
 }
 
 /**
- * Ends the watch. `maxTaskMs`: longest time without a task; `maxFrameMs`: longest time from frame to frame;
- * `slowFrames`: frames that took longer than 50 ms; `ms`: how long was watched.
+ * Ends the measurement. `maxTaskMs`: longest time without a task; `maxFrameMs`: longest time between two frames;
+ * `slowFrames`: frames that took longer than 50 ms; `ms`: duration of the measurement.
  */
 export function stalls(/** @type {Page} */ page) {
   return page.evaluate(() => {
@@ -134,7 +134,7 @@ export function stalls(/** @type {Page} */ page) {
   })
 }
 
-/** Watches the main process' loop; the answer of `mainStall` is the longest time, in ms, for which it did not turn. */
+/** Starts to measure the main process' event loop; `mainStall` returns the longest time in ms without a turn. */
 export async function watchMain(/** @type {App} */ app) {
   await app.evaluate(() => {
     const histogram = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 })
@@ -143,7 +143,7 @@ export async function watchMain(/** @type {App} */ app) {
   })
 }
 
-/** Ends the watch of the main process. */
+/** Ends the measurement of the main process. */
 export function mainStall(/** @type {App} */ app) {
   return app.evaluate(() => {
     const { benchDelay } = /** @type {any} */ (globalThis)

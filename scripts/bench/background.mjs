@@ -1,4 +1,4 @@
-/** The built app without a window, while avatars train, against a bare sandboxed window, in turn. */
+/** Compares the built app without a window, while avatars train, with a bare sandboxed window, in turn. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { startTrainingService } from './training-service.mjs'
 
 const trainings = 20
 const profileFolder = 'background'
-// By then the engine has cleared away what the window left behind, as in launch.mjs.
+// After this time the engine has released the window's memory, as in launch.mjs.
 const restMs = 45_000
-// The next poll of a training was planned while the window was there, when they are twice as frequent.
+// The next poll of a training was scheduled while the window was open, when polls are twice as frequent.
 const slowDownMs = 75_000
 // Linux counts processor time in steps of 10 ms.
 const watchMs = 60_000
@@ -23,7 +23,7 @@ const aims = { memory: 0.75, processor: 0.1 }
 /** Megabytes, and the share of one processor. @typedef {{ pssMb: number, percent: number }} Cost */
 /** @typedef {{ window: Cost[], closed: Cost[], background: Cost[] }} Result */
 
-/** Has the session answer as a desktop with a tray does: the app would ask and end without one. */
+/** Makes the session look like a desktop with a tray: without a tray the app would ask and end. */
 async function pretendTray(/** @type {string} */ folder) {
   const tools = join(folder, 'tools')
   await mkdir(tools)
@@ -49,7 +49,7 @@ async function prepare(/** @type {import('./app.mjs').Bench} */ bench, /** @type
   if (code !== 0) throw new Error(output)
 }
 
-/** Memory of a program at rest, and its share of the processor's time after that. @returns {Promise<Cost>} */
+/** Memory of a program at rest, and its later share of the processor time. @returns {Promise<Cost>} */
 async function costAtRest(/** @type {number} */ pid, /** @type {number} */ settleMs) {
   await pause(restMs)
   const { pssMb } = costOfTree(pid)
@@ -59,7 +59,7 @@ async function costAtRest(/** @type {number} */ pid, /** @type {number} */ settl
   return { pssMb, percent: ((costOfTree(pid).cpuMs - cpuMs) / watchMs) * 100 }
 }
 
-/** Starts a program that needs nobody, and measures it. */
+/** Starts a program that needs no interaction, and measures it. */
 async function measureBare(/** @type {readonly string[]} */ [program = '', ...args]) {
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
@@ -73,7 +73,7 @@ async function measureBare(/** @type {readonly string[]} */ [program = '', ...ar
   }
 }
 
-/** Starts the app, closes its window, and measures what goes on. */
+/** Starts the app, closes its window, and measures the app in the background. */
 async function measureApp(/** @type {import('./app.mjs').Bench} */ bench) {
   const { app } = await startApp(bench, profileFolder)
   try {
@@ -89,7 +89,7 @@ async function measureApp(/** @type {import('./app.mjs').Bench} */ bench) {
 
 /** Measures `rounds` launches of each. @returns {Promise<Result>} */
 export async function measure(/** @type {import('./app.mjs').Bench} */ { electron, folder, switches, rounds }) {
-  // Sandboxed processes hide their memory from other processes unless they are told not to.
+  // Without this switch, sandboxed processes hide their memory from other processes.
   const bench = { electron, folder, rounds, switches: [...switches, '--allow-sandbox-debugging'] }
   const bare = [
     ...[electron, ...switches, join(root, 'scripts/bench/bare/main.mjs')],
@@ -116,7 +116,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ { electro
   }
 }
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { window, closed, background }) {
   const memory = [window, closed, background].map((costs) => costs.map(({ pssMb }) => pssMb))
   const processor = [window, closed, background].map((costs) => costs.map(({ percent }) => percent))
@@ -142,5 +142,5 @@ export function report(/** @type {Result} */ { window, closed, background }) {
   ]
   return `${table(['', 'bare window', 'bare, its window closed', 'the app in the background', 'aim'], rows)}
 
-Medians of ${window.length} rounds, the three programs in turn. **Bare, its window closed** is the same program as the bare window after that window was closed: the least that Electron costs without a window. The app has a profile with one application, on which ${trainings} avatars have trained for a day, and its window was closed. Memory is measured ${restMs / 1000} seconds after that; processor time is user and system time of every process in ${watchMs / 1000} seconds, as a share of one processor, in steps of 10 ms; of the app ${slowDownMs / 1000} seconds later, when each training is polled at the slower pace that it has while nobody looks. It runs with an inspector, by which its window is closed.`
+Medians of ${window.length} rounds, the three programs in turn. **Bare, its window closed** is the same program as the bare window after that window was closed: the minimum that Electron costs without a window. The app has a profile with one application, on which ${trainings} avatars have trained for a day, and its window was closed. Memory is measured ${restMs / 1000} seconds after that; processor time is user and system time of every process in ${watchMs / 1000} seconds, as a share of one processor, in steps of 10 ms. For the app it is measured ${slowDownMs / 1000} seconds later, when each training is polled at the slower interval for a program without a visible window. The app runs with an inspector, which closes its window.`
 }

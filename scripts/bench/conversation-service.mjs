@@ -1,7 +1,7 @@
-/** A service that knows three conversations: one to warm up with, one of 50 kB as usual, and a hostile one of 2 MB. */
+/** A service with three conversations: a first one for warm-up, a usual one of 50 kB, and a hostile one of 2 MB. */
 import { createServer } from 'node:http'
 
-/** In the order in which they are kept. */
+/** In the order in which they are stored. */
 export const sizes = /** @type {const} */ (['first', 'usual', 'hostile'])
 /** @typedef {typeof sizes[number]} Size */
 /** Their ids. @type {Record<Size, string>} */
@@ -12,7 +12,7 @@ export const names = { first: 'The first', usual: 'A usual one', hostile: 'A hos
 /** The digits of an id without quotes, as `written` writes it. */
 const id = (/** @type {number} */ number) => `@17123456789${String(10_000_000 + number)}@`
 
-/** An answer with these data; ids are numbers of 19 digits. */
+/** An answer with the given data; ids are numbers of 19 digits. */
 function written(/** @type {object} */ data) {
   return JSON.stringify({ success: true, code: '0', message: 'ok', data }).replaceAll(/"@(\d+)@"/g, '$1')
 }
@@ -57,7 +57,7 @@ function bodyOf(/** @type {Size} */ size, /** @type {number} */ prompt) {
   })
 }
 
-/** As much as is read, of the smallest parts: short scripts of every type, with fields that the contract does not name. */
+/** A body of the maximum size with the smallest parts: short scripts of every type, with undocumented fields. */
 function hostileBody() {
   const scripts = Array.from({ length: 20_000 }, (_script, number) => ({
     id: id(number),
@@ -68,14 +68,14 @@ function hostileBody() {
   return written({ id: ids.hostile, conversationName: names.hostile, scriptDtoList: scripts })
 }
 
-/** What the service answers for each. */
+/** The service's answer for each conversation. */
 export const bodies = {
   first: bodyOf('first', 500),
   usual: bodyOf('usual', 20_000),
   hostile: hostileBody(),
 }
 
-/** A service that knows three conversations. */
+/** Starts the service with the three conversations. */
 export async function startService() {
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://localhost').searchParams.get('conversationId')

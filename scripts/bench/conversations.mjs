@@ -1,4 +1,4 @@
-/** Conversations read, opened and looked up in a library of ten thousand snapshots, and searches over it. */
+/** Measures reading, opening, fetching and searching conversations in a library of ten thousand snapshots. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root, run } from '../lib/run.mjs'
@@ -7,9 +7,9 @@ import { bodies, ids, names, sizes, startService } from './conversation-service.
 import { median, spread, table, aimText } from './statistics.mjs'
 
 const snapshotCount = 10_000
-// Frequent and rare words, two at once, Chinese, and digits of an id.
+// Frequent and rare words, two words, Chinese, and digits of an id.
 const queries = ['lobby', 'rareword104999', 'chatbot rareword102000', 'cedi', '欢迎光', '104321', 'xowi quipe']
-// The full-text index holds groups of three signs: the bare query has no answer to these.
+// The full-text index has groups of three characters: the bare query cannot find these.
 const shortQueries = ['ba', '欢迎']
 
 /** @typedef {import('./conversation-service.mjs').Size} Size */
@@ -20,7 +20,7 @@ const shortQueries = ['ba', '欢迎']
 /** @typedef {{ appMs: number[], shortMs: number[], bareMs: number[] }} Searching */
 /** @typedef {{ plain: Reading, long: Reading, snapshot: Openings, library: Openings, searching: Searching }} Result */
 
-/** A script of a process on the app's runtime; answers what it printed. */
+/** Runs a script in a process on the app's runtime; returns its output. */
 async function runScript(/** @type {string} */ electron, /** @type {readonly string[]} */ command) {
   const { code, output } = await run([electron, ...command], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } })
   if (code !== 0) throw new Error(output)
@@ -33,13 +33,13 @@ async function goToConversations(/** @type {import('./app.mjs').Page} */ page) {
   await page.getByRole('main').getByRole('heading', { level: 1, name: 'Conversations' }).waitFor()
 }
 
-/** From a click on `target` until the conversation of that name is painted, all its headings included. */
+/** Measures from a click on `target` until the conversation with that name is painted with all its headings. */
 async function opening(
   /** @type {Launched} */ { app, page },
   /** @type {Size} */ size,
   /** @type {import('@playwright/test').Locator} */ target,
 ) {
-  // What the one before still does in the background is its own.
+  // Background work of the previous conversation must not count.
   await pause(500)
   await page.evaluate((name) => {
     const isReadable = () => {
@@ -53,7 +53,7 @@ async function opening(
           const began = performance.now()
           const poll = () => {
             if (!isReadable()) requestAnimationFrame(poll)
-            // The frame in which it was found is not painted yet.
+            // The frame in which the headings were found is not painted yet.
             else requestAnimationFrame(() => settle(performance.now() - began))
           }
           requestAnimationFrame(poll)
@@ -63,13 +63,13 @@ async function opening(
     )
     Object.assign(window, { benchOpened: opened })
   }, names[size])
-  // Found before: to find it, Playwright lays out every row that content-visibility leaves out.
+  // Located before the measurement, because Playwright lays out every row that content-visibility skips.
   const element = await target.elementHandle()
   await watchMain(app)
   await watchPage(page)
   await element?.click()
   const ms = await page.evaluate(() => /** @type {Promise<number>} */ (/** @type {any} */ (window).benchOpened))
-  // What comes in later, such as checks and the raw JSON, must not stall either.
+  // Later work, such as checks and the raw JSON, must not stall either.
   await pause(1_000)
   const { maxTaskMs } = await stalls(page)
   return { ms, mainMs: await mainStall(app), pageMs: maxTaskMs }
@@ -85,7 +85,7 @@ const fromLibrary = (/** @type {import('./app.mjs').Page} */ page, /** @type {Si
 
 const profileFolder = 'conversations'
 
-/** Saves a profile, fills its library, and looks the three conversations up, so that they are kept. */
+/** Saves a profile, fills its library, and fetches the three conversations, so that they are stored. */
 async function fillLibrary(/** @type {import('./app.mjs').Bench} */ bench, /** @type {string} */ baseUrl) {
   const started = await startApp(bench, profileFolder)
   await openProfile(started.page, baseUrl)
@@ -105,7 +105,7 @@ async function fillLibrary(/** @type {import('./app.mjs').Bench} */ bench, /** @
   }
 }
 
-/** One launch: both sizes opened from the library, then looked up; another conversation is opened before each. */
+/** One launch: opens both sizes from the library, then fetches them; a different conversation is opened before each. */
 async function openOnce(
   /** @type {import('./app.mjs').Bench} */ bench,
   /** @type {readonly Size[]} */ order,
@@ -130,7 +130,7 @@ async function openOnce(
   }
 }
 
-/** Milliseconds that each text takes through the operation of the page, 20 times each. */
+/** Milliseconds that each text takes through the page's operation, 20 times each. */
 function searchTimes(/** @type {import('./app.mjs').Page} */ page, /** @type {readonly string[]} */ texts) {
   return page.evaluate(async (searches) => {
     const { bridge } = /** @type {any} */ (window)
@@ -147,7 +147,7 @@ function searchTimes(/** @type {import('./app.mjs').Page} */ page, /** @type {re
   }, texts)
 }
 
-/** Searches the library, through the operation of the page. @returns {Promise<Searching>} */
+/** Searches the library through the page's operation. @returns {Promise<Searching>} */
 async function measureSearch(/** @type {import('./app.mjs').Bench} */ bench) {
   const file = join(bench.folder, profileFolder, 'greenroom.db')
   const bare = [join(root, 'scripts/bench/plain-search.mjs'), file, JSON.stringify(queries), '20']
@@ -155,7 +155,7 @@ async function measureSearch(/** @type {import('./app.mjs').Bench} */ bench) {
   try {
     /** @type {Searching} */
     const found = { appMs: [], shortMs: [], bareMs: [] }
-    // In turn, so that whatever else the machine does slows down both.
+    // In turn, so that other load of the machine slows down both.
     for (let round = 0; round < bench.rounds; round += 1) {
       found.appMs.push(...(await searchTimes(page, queries)))
       found.bareMs.push(...JSON.parse(await runScript(bench.electron, bare)))
@@ -219,7 +219,7 @@ function p99(/** @type {readonly number[]} */ values) {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.99)] ?? 0
 }
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { plain, long, snapshot: fromService, library, searching }) {
   const { appMs, shortMs, bareMs } = searching
   const searchRow = (/** @type {string} */ name, /** @type {(values: readonly number[]) => number} */ of) => [
@@ -231,7 +231,7 @@ export function report(/** @type {Result} */ { plain, long, snapshot: fromServic
   const megabytes = (/** @type {number} */ count) => `${(count / 1e6).toFixed(1)} MB`
   const sizeOf = (/** @type {Size} */ size) => `${Math.round(Buffer.byteLength(bodies[size]) / 1e3)} kB`
   return `${table(
-    ['reading and judging', 'bare `JSON.parse`', 'as the app does', 'ratio', 'aim'],
+    ['reading and classifying', 'bare `JSON.parse`', 'as the app does', 'ratio', 'aim'],
     [
       readingRow(`${megabytes(plain.bytes)}, short numbers`, plain, 200),
       readingRow(`${megabytes(long.bytes)}, ids as numbers of 19 digits`, long, 200),
@@ -240,7 +240,7 @@ export function report(/** @type {Result} */ { plain, long, snapshot: fromServic
 
 ${table(
   ['opening', `usual, ${sizeOf('usual')}`, `hostile, ${sizeOf('hostile')}`, 'aim'],
-  [...openingRows('from the library', library), ...openingRows('looked up', fromService)],
+  [...openingRows('from the library', library), ...openingRows('fetched', fromService)],
 )}
 
 ${table(
@@ -253,5 +253,5 @@ ${table(
   ],
 )}
 
-Reading: medians of ${plain.parseMs.length} rounds in one process, in turn; the bytes are decoded, looked through for numbers that would lose digits, parsed, checked for keys that contradict each other, read as an envelope and classified. Opening: medians of ${library.hostile.length} launches, in a library of ${snapshotCount} snapshots of 50 kB; the hostile conversation has 20,000 short scripts, ids that are numbers of 19 digits, and fields that the contract does not name. From the click until the frame after the one in which the viewer has all its headings; another conversation was opened before, but none of the two in that launch when it is opened from the library. Looked up, a conversation is also kept and taken into the full-text index. A stall is the longest time in which the thread could not begin a task, until a second after the page is readable; up to 4 ms of it belong to the measuring. Searching: ${queries.length} searches (${queries.map((query) => `\`${query}\``).join(', ')}), ${appMs.length / queries.length} times each, through the bridge of the page until its answer is there, and words of two characters (${shortQueries.map((query) => `\`${query}\``).join(', ')}) beside them; the bare query asks the full-text index for the rows of each word and does nothing with them, in a process of its own.`
+Reading: medians of ${plain.parseMs.length} rounds in one process, in turn; the bytes are decoded, searched for numbers that would lose digits, parsed, checked for contradicting keys, read as an envelope and classified. Opening: medians of ${library.hostile.length} launches, in a library of ${snapshotCount} snapshots of 50 kB; the hostile conversation has 20,000 short scripts, ids that are numbers of 19 digits, and fields that the contract does not name. The time runs from the click until the frame after the viewer has all its headings. A different conversation was opened before; neither of the two was opened in that launch before it is opened from the library. A fetched conversation is also stored and added to the full-text index. A stall is the longest time in which the thread could not begin a task, until a second after the page is readable; up to 4 ms of it are caused by the measurement. Searching: ${queries.length} searches (${queries.map((query) => `\`${query}\``).join(', ')}), ${appMs.length / queries.length} times each, through the bridge of the page until its answer is there, and words of two characters (${shortQueries.map((query) => `\`${query}\``).join(', ')}) beside them; the bare query reads the rows of each word from the full-text index and does nothing with them, in a separate process.`
 }

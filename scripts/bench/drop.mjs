@@ -1,4 +1,4 @@
-/** Two hundred portraits dropped at once, until every preview on the screen is drawn and every image was analysed. */
+/** Drops two hundred portraits, and measures until every visible preview is drawn and every image is analysed. */
 import { copyFile, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,20 +13,20 @@ const many = 200
 const portrait = { width: 2160, height: 3840, grain: 60 }
 
 /**
- * `shownMs`: from the drop until all cards on the screen have their previews; `doneMs`: until no image waits to be looked
- * at; memory is that of all processes, over what it was before the drop.
+ * `shownMs`: from the drop until all cards on the screen have their previews; `doneMs`: until every image is analysed;
+ * `growthMb`: growth of the memory of all processes since before the drop.
  * @typedef {{ shownMs: number, doneMs: number, maxFrameMs: number, slowFrames: number, mainMs: number, growthMb: number }} Drop
  */
 /** @typedef {{ few: Drop[], many: Drop[] }} Result */
 
-/** Different portraits from one: some bytes behind the picture's end make another file of it. */
+/** Different portraits from the same picture: some bytes after the picture's end make a different file. */
 async function portraitsIn(/** @type {string} */ folder, /** @type {number} */ count) {
   await mkdir(folder, { recursive: true })
   /** @type {string[]} */
   const files = []
   for (let number = 0; number < count; number += 1) {
     const file = join(folder, `portrait-${number}.jpg`)
-    // Eight pictures, each many times: painting two hundred would take longer than measuring them.
+    // Eight pictures, each many times: drawing two hundred would take longer than measuring them.
     if (number < 8) await writePicture(file, portrait)
     else {
       await copyFile(join(folder, `portrait-${number % 8}.jpg`), file)
@@ -39,7 +39,7 @@ async function portraitsIn(/** @type {string} */ folder, /** @type {number} */ c
   return files
 }
 
-/** Resolves when all cards on screen have drawn previews; answers the page's clock then. */
+/** Resolves with the page's clock when all cards on screen have drawn previews. */
 function whenShown(/** @type {import('@playwright/test').Page} */ page) {
   return page.waitForFunction(
     () => {
@@ -62,7 +62,7 @@ function whenShown(/** @type {import('@playwright/test').Page} */ page) {
   )
 }
 
-/** Resolves when every draft was analysed, those that are not drawn too. */
+/** Resolves when every draft is analysed, including drafts that are not rendered. */
 async function untilAnalysed(/** @type {import('@playwright/test').Page} */ page, /** @type {number} */ count) {
   const waiting = () =>
     page.evaluate(async () => {
@@ -70,7 +70,7 @@ async function untilAnalysed(/** @type {import('@playwright/test').Page} */ page
       return [value.drafts.length, value.drafts.filter((/** @type {any} */ draft) => draft.analysis === null).length]
     })
   for (let [all, left] = await waiting(); all < count || left > 0; [all, left] = await waiting())
-    // Reading two hundred drafts costs the measured program time: seldom while many are left.
+    // Reading two hundred drafts costs the measured program time, so poll rarely while many are left.
     await pause(Math.max(100, 10 * (count - all + left)))
 }
 
@@ -124,13 +124,13 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
   return result
 }
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { few: some, many: all }) {
   /** @typedef {{ name: string, key: keyof Drop, unit: string, aim?: number }} Row */
   /** @type {readonly Row[]} */
   const rows = [
     { name: 'drop to all previews on screen', key: 'shownMs', unit: 'ms' },
-    { name: 'drop to all images looked at', key: 'doneMs', unit: 'ms' },
+    { name: 'drop to all images analysed', key: 'doneMs', unit: 'ms' },
     { name: 'longest frame', key: 'maxFrameMs', unit: 'ms' },
     { name: 'frames over 50 ms', key: 'slowFrames', unit: '', aim: 0 },
     { name: 'longest stall of main', key: 'mainMs', unit: 'ms', aim: 50 },
@@ -144,5 +144,5 @@ export function report(/** @type {Result} */ { few: some, many: all }) {
   })
   return `${table(['', `${few} portraits`, `${many} portraits`, 'ratio', 'aim'], lines)}
 
-Portraits of ${portrait.width} × ${portrait.height} pixels (4 MB), dropped by a real drag on an empty profile; medians of ${all.length} rounds. A preview is on screen when its image is decoded and its card lies in the window. Looked at: thumbnail and faces of every image are known. Memory should not follow the number of images: at most two are decoded at once.`
+Portraits of ${portrait.width} × ${portrait.height} pixels (4 MB), dropped by a real drag on an empty profile; medians of ${all.length} rounds. A preview is on screen when its image is decoded and its card is in the window. An image is analysed when its thumbnail and faces are known. Memory should not grow with the number of images: at most two are decoded at the same time.`
 }

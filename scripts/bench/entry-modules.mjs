@@ -1,6 +1,6 @@
 /**
- * `node scripts/bench/entry-modules.mjs` prints, as JSON, what main must load before it can open the first window:
- * `own` files of the build, followed through their static imports, and the names of `external` modules.
+ * `node scripts/bench/entry-modules.mjs` prints, as JSON, the modules that main must load before it opens the first
+ * window: `own` files of the build, followed through their static imports, and the names of `external` modules.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

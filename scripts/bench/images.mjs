@@ -1,4 +1,4 @@
-/** A 24-megapixel JPEG cropped to 16:9, scaled to 2048 px and encoded anew: in the window, and by sharp. */
+/** Crops a 24-megapixel JPEG to 16:9, scales it to 2048 px and encodes it again: in the window, and with sharp. */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -18,14 +18,14 @@ import { writePicture } from './test-images.mjs'
 import { median, spread, table, aimText } from './statistics.mjs'
 
 const original = { width: 6000, height: 4000 }
-// What the product makes of it; the same is asked of sharp.
+// The product's result, which sharp must produce too.
 const made = { width: 2048, height: 1152 }
 const cropped = { left: 0, top: 312, width: 6000, height: 3375 }
 
 /** @typedef {{ ms: number, taskMs: number, mainMs: number }} Edit */
 /** @typedef {{ app: Edit[], sharp: number[], fileBytes: number }} Result */
 
-/** Lets an edit run and says what it took. The clock runs in the page, from the click to the changed card. */
+/** Runs an edit and measures it. The clock runs in the page, from the click to the changed card. */
 async function measureEdit(
   /** @type {import('@playwright/test').ElectronApplication} */ app,
   /** @type {import('@playwright/test').Page} */ page,
@@ -34,7 +34,7 @@ async function measureEdit(
   const words = `${made.width} × ${made.height}`
   await card.evaluate((element, wanted) => {
     const times = { clicked: 0, changed: 0 }
-    // The last one chooses in the menu.
+    // The last click selects the menu item.
     addEventListener('click', () => (times.clicked = performance.now()), { capture: true })
     new MutationObserver(() => {
       if (element.textContent.replaceAll(/[\u2009,]/g, '').includes(wanted)) times.changed ||= performance.now()
@@ -92,7 +92,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
       const edit = await measureEdit(app, page)
       await card.getByRole('button', { name: 'Remove' }).click()
       await card.waitFor({ state: 'detached' })
-      // The first round warms both: code, workers and files.
+      // The first round warms up code, workers and files for both.
       if (round < 0) continue
       result.sharp.push(sharpMs)
       result.app.push(edit)
@@ -105,7 +105,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
   }
 }
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { app, sharp: bare, fileBytes }) {
   const times = app.map(({ ms }) => ms)
   const ratio = median(times) / median(bare)
@@ -126,5 +126,5 @@ export function report(/** @type {Result} */ { app, sharp: bare, fileBytes }) {
   ]
   return `${table(['', 'in the window', 'sharp', 'ratio', 'aim'], rows)}
 
-A JPEG of ${original.width} × ${original.height} pixels (${(fileBytes / 1e6).toFixed(0)} MB), cropped to 16:9, scaled to ${made.width} × ${made.height} and encoded with quality 95; medians of ${app.length} rounds, in turn. In the window it is **Crop to 16:9** above the cards, for a draft that was downscaled before, from the click until its card shows the new size: reading the original, decoding, cropping, scaling and encoding in a worker, a new thumbnail, and main’s check, hash and durable write. Sharp reads a file and writes a file, with as many threads as the machine has processors. A stall is the longest time in which the thread could not begin a task; up to 4 ms of it belong to the measuring.`
+A JPEG of ${original.width} × ${original.height} pixels (${(fileBytes / 1e6).toFixed(0)} MB), cropped to 16:9, scaled to ${made.width} × ${made.height} and encoded with quality 95; medians of ${app.length} rounds, in turn. In the window the measured edit is **Crop to 16:9** above the cards, for a draft that was downscaled before, from the click until its card shows the new size: reading the original, decoding, cropping, scaling and encoding in a worker, a new thumbnail, and main’s check, hash and durable write. Sharp reads a file and writes a file, with as many threads as the machine has processors. A stall is the longest time in which the thread could not begin a task; up to 4 ms of it belong to the measuring.`
 }

@@ -1,23 +1,24 @@
-/** One measured launch of an Electron app: when something and everything was painted, what it cost, what it keeps. */
+/** Measures a launch of an Electron app: first paint, complete paint, cost, and memory. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { costOfTree } from './processes.mjs'
 
 const settleMs = 3000
-// By then the engine has cleared away, in main and in the page, what the start left behind.
+// After this time the engine has released the memory of the start, in main and in the page.
 const restMs = 45_000
 const deadlineMs = 30_000
 
 /**
- * Milliseconds from spawn to the first contentful paint and to the mark `ready` (for a page without one: the same
- * paint); processor time of all processes until they had settled; their memory then and at rest, in megabytes (10^6
- * bytes).
+ * Milliseconds from spawn to the first contentful paint and to the mark `ready` (for a page without the mark: the same
+ * paint); processor time of all processes until they had settled; their memory at that time and at rest, in megabytes
+ * (10^6 bytes).
  * @typedef {{ paintMs: number, readyMs: number, cpuMs: number, pssMb: number, restMb: number }} Launch
  */
 
 /**
- * Launches, measures, ends. The page is asked over the DevTools protocol, in the same way whatever the app is.
+ * Launches a program, measures and ends it. It reads the page over the DevTools protocol, in the same way for every
+ * app.
  * @param {readonly string[]} command
  * @param {string | null} [preparation] JavaScript for the page to run in place of the rest, whose result must be `true`
  * @returns {Promise<Launch>}
@@ -25,7 +26,7 @@ const deadlineMs = 30_000
 export async function launch([program = '', ...args], preparation = null) {
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
-  // Sandboxed processes hide their memory from other processes unless they are told not to.
+  // Without this switch, sandboxed processes hide their memory from other processes.
   const switches = ['--remote-debugging-port=0', '--allow-sandbox-debugging']
   const began = performance.timeOrigin + performance.now()
   const child = spawn(program, [...args, ...switches], { env, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -64,7 +65,8 @@ function devtoolsAddress(/** @type {import('node:stream').Readable} */ stream) {
   })
 }
 
-// Epoch milliseconds. Greenroom's shell marks `ready` where it sets data-ready; the bare page has no #root and no mark.
+// Epoch milliseconds. Greenroom's shell sets the mark `ready` together with data-ready; the bare page has no #root and
+// no mark.
 const instants = `new Promise((done) => {
   let paint, ready
   const look = (list) => {
@@ -76,7 +78,7 @@ const instants = `new Promise((done) => {
   for (const type of ['paint', 'mark']) new PerformanceObserver(look).observe({ type, buffered: true })
 })`
 
-/** What an expression comes to in the page, promises awaited. @returns {Promise<any>} */
+/** The value of an expression in the page; promises are awaited. @returns {Promise<any>} */
 async function evaluate(/** @type {WebSocket} */ page, /** @type {string} */ expression) {
   const params = { expression, awaitPromise: true, returnByValue: true }
   const signal = AbortSignal.timeout(deadlineMs)
@@ -84,7 +86,7 @@ async function evaluate(/** @type {WebSocket} */ page, /** @type {string} */ exp
     page.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }))
     const [message] = await once(page, 'message', { signal })
     const value = JSON.parse(message.data).result?.result.value
-    // Asked while the page was still navigating, the protocol answers with an error: ask the page that came.
+    // While the page is still navigating, the protocol returns an error: try again with the new page.
     if (value !== undefined) return value
   }
 }

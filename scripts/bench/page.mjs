@@ -1,4 +1,4 @@
-/** The page docs/benchmarks.md: a section for each bench, of which `--write` replaces those that were measured. */
+/** The page docs/benchmarks.md has a section for each bench; `--write` replaces the sections of measured benches. */
 import { cpus, loadavg, release, totalmem } from 'node:os'
 
 /** The benches in the order of the page. */
@@ -15,9 +15,9 @@ export const benches = /** @type {const} */ ([
 
 const intro = `# Benchmarks
 
-\`npm run bench -- --write\` wrote this page; \`npm run bench\` repeats it and only prints. \`npm run bench -- images uploads\` runs some of them (${benches.map(({ name }) => `\`${name}\``).join(', ')}), \`--rounds 15\` runs more rounds. Every bench runs in one session with a display and a keyring of its own, headless. Medians, quartiles in brackets. Times belong to the machine; the ratios travel.`
+\`npm run bench -- --write\` writes this page; \`npm run bench\` runs the same benches and only prints. \`npm run bench -- images uploads\` runs only the named benches (${benches.map(({ name }) => `\`${name}\``).join(', ')}), \`--rounds 15\` runs more rounds. All benches run headless in one session with its own display and keyring. Values are medians, with quartiles in brackets. Times depend on the machine; ratios can be compared between machines.`
 
-/** What a section must say of the machine that it was measured on. */
+/** The line of a section that describes the machine of the measurement. */
 export function machineLine(/** @type {string} */ runtime, /** @type {readonly string[]} */ notes) {
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model.trim() ?? 'unknown processor'}, ${(totalmem() / 1e9).toFixed(0)} GB, Linux ${release()}`
@@ -25,8 +25,8 @@ export function machineLine(/** @type {string} */ runtime, /** @type {readonly s
 }
 
 /**
- * The page with new sections in place of the old ones.
- * @param {string} before the page as it was
+ * The page with its sections replaced by the new sections.
+ * @param {string} before the previous page
  * @param {ReadonlyMap<string, string>} sections by title
  */
 export function pageWith(before, sections) {

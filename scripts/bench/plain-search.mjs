@@ -1,6 +1,6 @@
 /**
- * Full-text queries straight on a database, for the bench of conversations: `<database file> <queries as JSON> <times>`, run on
- * the app's runtime. Says in a line of JSON how many milliseconds each took.
+ * Runs full-text queries directly on a database, for the bench of conversations: `<database file> <queries as JSON>
+ * <times>`, on the app's runtime. Prints the milliseconds of each query as a line of JSON.
  */
 import { DatabaseSync } from 'node:sqlite'
 
@@ -14,7 +14,7 @@ for (let time = 0; time < Number(times); time += 1) {
   for (const query of JSON.parse(queries)) {
     const words = String(query).split(' ')
     const began = performance.now()
-    // Words may stand in different texts of a conversation, so each is a query of its own.
+    // Words can be in different texts of a conversation, so each word is a separate query.
     for (const word of words) find.all(`"${word}"`)
     took.push(performance.now() - began)
   }

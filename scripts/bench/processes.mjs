@@ -1,4 +1,4 @@
-/** What a process and everything that it started costs, as Linux tells it in /proc. */
+/** The costs of a process and all its descendants, from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -24,12 +24,12 @@ export function costOfTree(/** @type {number} */ rootPid) {
 }
 
 /**
- * Waits until no process runs a program, from this checkout or another, since they may share memory with the measured
- * one; a minute at most.
+ * Waits until no process runs a program, from this or a different checkout, because such processes can share memory
+ * with the measured program; a minute at most.
  */
 export async function untilAlone(/** @type {string} */ program) {
   const inCheckout = program.slice(program.lastIndexOf('/node_modules/'))
-  // Not its `exe` link: a process in another user namespace does not let us read that.
+  // Not its `exe` link, which we cannot read for a process in a different user namespace.
   const runsIt = (/** @type {string} */ pid) =>
     textOf(`/proc/${pid}/cmdline`)?.split('\0')[0]?.includes(inCheckout) === true
   for (let seconds = 0; seconds < 60 && processIds().some(runsIt); seconds += 0.5) await pause(500)
@@ -51,13 +51,13 @@ function treeOf(/** @type {number} */ rootPid) {
   return [...parents.keys()].filter(isInTree)
 }
 
-/** The fields of /proc/<pid>/stat after the name, which stands in parentheses and may hold anything; null when gone. */
+/** The fields of /proc/<pid>/stat after the name, which can contain anything in its parentheses; null if it ended. */
 function statOf(/** @type {string} */ pid) {
   const stat = textOf(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? null
 }
 
-/** The text of a file of a process; null once the process is gone. */
+/** The text of a file of a process; null after the process ended. */
 function textOf(/** @type {string} */ file) {
   try {
     return readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-/** A queue of a thousand jobs that change while it is scrolled, and a history of ten thousand that is opened. */
+/** Measures scrolling a queue of a thousand changing jobs, and opening a history of ten thousand. */
 import { join } from 'node:path'
 import { root, run } from '../lib/run.mjs'
 import { goToAvatars, mainStall, openProfile, stalls, startApp, startPractice, watchMain, watchPage } from './app.mjs'
@@ -6,12 +6,12 @@ import { median, spread, table, aimText } from './statistics.mjs'
 
 const moving = 1_000
 const past = 10_000
-// As `limits.rowsAtOnce` of src/shared.
+// Same as `limits.rowsAtOnce` of src/shared.
 const rowsAtOnce = 300
 
 /** @typedef {{ emptyMs: number[], fullMs: number[], frameMs: number[], slowFrames: number[], mainMs: number[], changes: number[] }} Result */
 
-/** Puts jobs into the database of a profile that is closed: `training` ones with tasks, or `ready` ones. */
+/** Puts jobs into the database of a closed profile: `training` jobs with tasks, or `ready` jobs. */
 async function seed(
   /** @type {import('./app.mjs').Bench} */ { electron, folder },
   /** @type {string} */ name,
@@ -23,7 +23,7 @@ async function seed(
   if (code !== 0) throw new Error(output)
 }
 
-/** Saves a profile in a folder and answers its id; the app is closed again. */
+/** Saves a profile in a folder, closes the app and returns the profile's id. */
 async function prepare(
   /** @type {import('./app.mjs').Bench} */ bench,
   /** @type {string} */ name,
@@ -42,7 +42,7 @@ async function prepare(
 const rows = (/** @type {import('@playwright/test').Page} */ page) =>
   page.getByRole('table', { name: 'Avatar queue' }).getByRole('row')
 
-/** Milliseconds from the click on Avatars until the section, with rows if there are any, is painted. */
+/** Milliseconds from the click on Avatars until the section, with its rows if any, is painted. */
 async function openingMs(
   /** @type {import('./app.mjs').Bench} */ bench,
   /** @type {string} */ name,
@@ -69,7 +69,7 @@ async function openingMs(
   }
 }
 
-/** Scrolls the queue from top to bottom and back, as a wheel does, while its jobs change. */
+/** Scrolls the queue with the wheel from top to bottom and back, while its jobs change. */
 async function scrollOnce(/** @type {import('./app.mjs').Bench} */ bench, /** @type {string} */ name) {
   const { app, page } = await startApp(bench, name)
   try {
@@ -129,7 +129,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
   }
 }
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { emptyMs, fullMs, frameMs, slowFrames, mainMs, changes }) {
   const ratio = `${(median(fullMs) / median(emptyMs)).toFixed(2)} ×`
   const opening = [['click to painted section', spread(emptyMs, 'ms'), spread(fullMs, 'ms'), ratio]]
@@ -137,11 +137,11 @@ export function report(/** @type {Result} */ { emptyMs, fullMs, frameMs, slowFra
     ['longest frame', spread(frameMs, 'ms'), aimText(median(frameMs), 50, 'ms')],
     ['frames over 50 ms', spread(slowFrames, ''), aimText(median(slowFrames), 0, '')],
     ['longest stall of main', spread(mainMs, 'ms'), aimText(median(mainMs), 50, 'ms')],
-    ['changes that came meanwhile', spread(changes, ''), ''],
+    ['changes during scrolling', spread(changes, ''), ''],
   ]
   return `${table(['opening Avatars', 'no history', `${past} jobs`, 'ratio'], opening)}
 
 ${table([`scrolling ${moving} jobs`, '', 'aim'], scrolling)}
 
-Medians of ${emptyMs.length} rounds, each in a new launch. Opening: from the click on **Avatars** to the frame in which the section, with its first rows, is painted. Scrolling: 160 turns of the wheel through jobs that train, while their looks are answered and change them.`
+Medians of ${emptyMs.length} rounds, each in a new launch. Opening: from the click on **Avatars** to the frame in which the section, with its first rows, is painted. Scrolling: 160 turns of the wheel through jobs in training, while polls are answered and change them.`
 }

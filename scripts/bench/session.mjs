@@ -1,6 +1,6 @@
 /**
  * `session.mjs <electron> <result file> <[{ name, rounds }] as JSON> [switches]`: runs benches one after the other inside
- * the session that bench.mjs prepared, and writes what each measured.
+ * the session that bench.mjs prepared, and writes their results.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

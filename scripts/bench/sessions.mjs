@@ -1,4 +1,4 @@
-/** A month of live calls: charts read, counts written and old ones taken away, with fifty applications and with one. */
+/** Measures a month of live calls with fifty applications and with one: reading charts, writing and removing counts. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root, run } from '../lib/run.mjs'
@@ -30,7 +30,7 @@ function row(/** @type {string} */ name, /** @type {Times} */ times, /** @type {
   return [name, ...names.map((each) => spread(times[each], 'ms', 1)), `${ratio.toFixed(2)} ×`, aim]
 }
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { read, write, prune, rows, megabytes }) {
   const frame = (/** @type {Times} */ { fifty }) => aimText(median(fifty), 16, 'ms')
   const longest = names.map((name) => `${Math.max(...prune[name]).toFixed(1)} ms`)
@@ -42,10 +42,10 @@ export function report(/** @type {Result} */ { read, write, prune, rows, megabyt
       row('chart of 7 days', read.week, frame(read.week)),
       row('chart of 30 days', read.month, frame(read.month)),
       row('writing a count', write, aimText(median(write.fifty) / median(write.one), 2, '×')),
-      row('a bite of old counts taken away', prune, ''),
-      ['the longest bite', ...longest, '', aimText(Math.max(...prune.fifty), 10, 'ms')],
+      row('removing a group of old counts', prune, ''),
+      ['the slowest group', ...longest, '', aimText(Math.max(...prune.fifty), 10, 'ms')],
     ],
   )}
 
-Two databases (${megabytes.one.toFixed(0)} and ${megabytes.fifty.toFixed(0)} MB): readings each 15 s for 2 days, minutes for 14 days and quarter hours for 30, of one application and of fifty, written as they come, all applications in turn. Medians of ${read.month.fifty.length} reads and ${write.fifty.length} writes, the two databases in turn, in one process. A chart is the series of one application as the page gets it, a different one each time: single readings for the hour, minutes for the day, quarter hours for the week and half hours for the month, at most 1,500 places. Writing a count is one durable transaction: the reading, its minute and its quarter hour. What became old in an hour (${rows.fifty} rows of fifty applications) is taken away in bites of 500 rows, between which main does other work; the aim is for the time in which it cannot.`
+Two databases (${megabytes.one.toFixed(0)} and ${megabytes.fifty.toFixed(0)} MB): readings every 15 s for 2 days, minutes for 14 days and quarter hours for 30 days, of one application and of fifty, written in order of time, all applications in turn. Medians of ${read.month.fifty.length} reads and ${write.fifty.length} writes, the two databases in turn, in one process. A chart is the series of one application as the page receives it, a different application each time: single readings for the hour, minutes for the day, quarter hours for the week and half hours for the month, at most 1,500 points. Writing a count is one durable transaction: the reading, its minute and its quarter hour. The rows that become old in an hour (${rows.fifty} rows of fifty applications) are removed in groups of 500 rows, between which main does other work; the aim applies to the time in which main is blocked.`
 }

@@ -1,4 +1,4 @@
-/** Start and memory of the built app against a bare sandboxed window, in turn. */
+/** Compares start and memory of the built app with a bare sandboxed window, in turn. */
 import { join } from 'node:path'
 import { root, run } from '../lib/run.mjs'
 import { launch } from './launch.mjs'
@@ -27,8 +27,8 @@ const profile = {
 const keepProfile = `window.bridge.call('profile.save', ${JSON.stringify(profile)}).then(({ ok }) => ok)`
 
 /**
- * Measures `rounds` launches of each. `bare` and `withProfile` have a folder that launches before the count have warmed; `first`
- * gets an empty one each time.
+ * Measures `rounds` launches of each. `bare` and `withProfile` use folders that earlier launches have warmed up;
+ * `first` gets an empty folder each time.
  * @returns {Promise<Result>}
  */
 export async function measure(/** @type {import('./app.mjs').Bench} */ { electron, folder, switches, rounds }) {
@@ -41,7 +41,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ { electro
   const order = /** @type {const} */ (['bare', 'first', 'withProfile'])
   await launch(commandOf(bare, 'bare'), 'true')
   await launch(commandOf(root, 'withProfile'), keepProfile)
-  // Chromium keeps compiled code after the second load and uses it from the third on.
+  // Chromium caches compiled code after the second load and uses it from the third load on.
   for (let turn = 0; turn < 2; turn += 1) await launch(commandOf(root, 'withProfile'), 'true')
   for (let round = 0; round < rounds; round += 1) {
     const shift = round % order.length
@@ -69,7 +69,7 @@ const rows = [
   { name: 'memory at rest', key: 'restMb', unit: 'MB', aim: aims.memory },
 ]
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { launches, entryModules: { own, external } }) {
   const head = ['', 'bare window', 'first start', 'ratio', 'saved profile', 'ratio', 'aim']
   const body = rows.map(({ name, key, unit, aim }) => {
@@ -90,18 +90,18 @@ export function report(/** @type {Result} */ { launches, entryModules: { own, ex
   })
   return `${table(head, body)}
 
-Medians of ${launches.bare.length} rounds. In each round three programs are launched, in changing order, and none while another Electron runs on the machine (for a minute at most):
+Medians of ${launches.bare.length} rounds. Each round launches three programs, in changing order. A launch waits, for a minute at most, while a different Electron runs on the machine:
 
-- **bare window**: one sandboxed Electron window with a line of text (\`scripts/bench/bare\`), on a folder that was used before. The least that Electron can show.
+- **bare window**: one sandboxed Electron window with a line of text (\`scripts/bench/bare\`), on a folder that was used before. It is the minimum that Electron can show.
 - **first start**: the built app on an empty folder, new each time: no settings, no database, no compiled code.
 - **saved profile**: the built app with one profile and its token in the keychain, whose service does not answer, on a folder that was used before.
 
 What the rows mean:
 
-- **First contentful paint** is what the browser engine calls so. Greenroom's is a frame without script: the side of the window and the product's name. It says how soon something stands on the screen, not how soon the app can be used.
-- **\`<html data-ready>\`** is set when the shell is drawn with main's first answer: settings read, database open, words in the operator's language. That is the start as an operator feels it; the ratio is to the bare window's paint, since a bare window is ready with it.
-- **Processor time** is user and system time of every process of the program until 3 seconds after it was ready. It varies less with what else the machine is doing.
-- **Memory** is the proportional set size of every process at that moment: what is shared counts in parts, so the figure is lower while other Electron programs run. **At rest** it is measured 45 seconds later, when the engine has cleared away what the start left behind.
+- **First contentful paint** is the browser engine's measure. Greenroom's first paint is a frame without script: the side of the window and the product's name. It shows how soon something is on the screen, not how soon the app can be used.
+- **\`<html data-ready>\`** is set when the shell is rendered with main's first answer: settings read, database open, texts in the operator's language. This is the start as an operator perceives it; the ratio is to the bare window's paint, because a bare window is ready at its first paint.
+- **Processor time** is user and system time of every process of the program until 3 seconds after it was ready. It depends less on other load of the machine.
+- **Memory** is the proportional set size of every process at that moment: shared memory is divided between the processes that share it, so the figure is lower while other Electron programs run. **At rest** it is measured 45 seconds later, when the engine has released the memory of the start.
 
-Before the first window main loads ${own} file of its own and ${external.length} modules of the runtime (${external.join(', ')}); \`test/window/start.spec.ts\` holds that.`
+Before the first window main loads ${own} file of its own and ${external.length} modules of the runtime (${external.join(', ')}); \`test/window/start.spec.ts\` checks this.`
 }

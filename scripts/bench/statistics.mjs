@@ -1,4 +1,4 @@
-/** Medians and quartiles, and how a measured row is written down. */
+/** Medians and quartiles, and the format of a measured row. */
 
 /** @typedef {{ low: number, median: number, high: number }} Quartiles */
 
@@ -22,7 +22,7 @@ export function spread(/** @type {readonly number[]} */ values, /** @type {strin
 /** The median. */
 export const median = (/** @type {readonly number[]} */ values) => quartiles(values).median
 
-/** `≤ 16 ms (met)`: an aim and whether a median keeps to it. */
+/** `≤ 16 ms (met)`: an aim and whether a median meets it. */
 export function aimText(/** @type {number} */ value, /** @type {number} */ aim, /** @type {string} */ unit) {
   return `≤ ${aim} ${unit} (${value <= aim ? 'met' : 'missed'})`
 }

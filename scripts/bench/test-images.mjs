@@ -1,9 +1,9 @@
-/** Photographs that nobody took: light, soft shapes and the grain of a sensor, so that they compress as camera files do. */
+/** Generated photographs: light, soft shapes and sensor grain, so that they compress like camera files. */
 import { randomFillSync } from 'node:crypto'
 import sharp from 'sharp'
 
 /**
- * Writes a JPEG of a size in pixels. `grain` is the sensor's noise, 0 to 255: it decides how large the file becomes.
+ * Writes a JPEG of a size in pixels. `grain` is the sensor's noise, 0 to 255, which determines the size of the file.
  * @param {string} file
  * @param {{ width: number, height: number, grain: number, quality?: number }} picture
  */

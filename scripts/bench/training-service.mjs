@@ -1,10 +1,10 @@
-/** A service on which every avatar trains for ever, and nobody calls. */
+/** A service on which every avatar trains for ever, and there are no calls. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 const training = { name: 'Avatar', status: 0, processingStep: 'training', conversationId: '', modelSceneId: '' }
 
-/** What it answers, by the end of the path. @type {Readonly<Record<string, object>>} */
+/** Its answers, by the end of the path. @type {Readonly<Record<string, object>>} */
 const answers = {
   queryAvatar: { success: true, code: '0', msg: 'success', data: { ...training, coverImage: '' } },
   queryAccount: {
@@ -21,7 +21,7 @@ const answers = {
   },
 }
 
-/** Starts it; `count` is the number of its answers so far. */
+/** Starts the service; `count` is the number of its answers so far. */
 export async function startTrainingService() {
   let count = 0
   const server = createServer(({ url = '' }, response) => {

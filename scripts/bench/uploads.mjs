@@ -1,4 +1,4 @@
-/** Two hundred creations with images of 4 MB: by the app's client, and by the least that Node needs for it. */
+/** Measures two hundred creations with images of 4 MB: with the app's client, and with minimal Node code. */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const ways = /** @type {const} */ (['client', 'bare'])
 /** @typedef {{ ms: number, growthMb: number }} Sending */
 /** @typedef {{ client: Sending[], bare: Sending[], imageMb: number }} Result */
 
-/** A service that takes everything and reads nothing of it. */
+/** A service that accepts everything without reading it. */
 function startSink() {
   const server = createServer((request, response) => {
     let bytes = 0
@@ -28,7 +28,7 @@ function startSink() {
   })
 }
 
-/** Measures `rounds` sendings of each, in turn, each in a process of its own. @returns {Promise<Result>} */
+/** Measures `rounds` runs of each, in turn, each in its own process. @returns {Promise<Result>} */
 export async function measure(/** @type {import('./app.mjs').Bench} */ { electron, folder, rounds }) {
   const images = join(folder, 'uploads')
   await mkdir(images, { recursive: true })
@@ -56,7 +56,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ { electro
   }
 }
 
-/** What was measured, as a table and what it means. */
+/** The results as a table with an explanation. */
 export function report(/** @type {Result} */ { client, bare, imageMb }) {
   const times = client.map(({ ms }) => ms)
   const bareTimes = bare.map(({ ms }) => ms)
@@ -81,5 +81,5 @@ export function report(/** @type {Result} */ { client, bare, imageMb }) {
   ]
   return `${table(['', 'the app’s client', 'bare loop', 'ratio', 'aim'], rows)}
 
-${count} creations with an image of ${imageMb.toFixed(1)} MB each, to a local server that takes everything; medians of ${client.length} rounds, each in a process of its own on the app’s runtime. The bare loop is \`node:http\`, a file stream and a base64 transform. Both send two at a time, each on a connection of its own. The client also checks the image’s size before anything leaves, records the exchange without its secrets, watches its time limit, and reads the answer by its schema.`
+${count} creations with an image of ${imageMb.toFixed(1)} MB each, to a local server that accepts everything; medians of ${client.length} rounds, each in a separate process on the app’s runtime. The bare loop is \`node:http\`, a file stream and a base64 transform. Both send two at a time, each on its own connection. The client also checks the image’s size before it sends anything, records the exchange without its secrets, enforces its time limit, and validates the answer with its schema.`
 }

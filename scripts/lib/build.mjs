@@ -1,4 +1,4 @@
-/** Builds out/, and knows whether it is what the sources say. */
+/** Builds out/, and checks whether it matches the sources. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const sources = [
 const outputs = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 const stamp = join(root, 'out/.sources')
 
-/** Builds when a source changed since the last build, and says so. */
+/** Builds if a source changed since the last build, and prints this. */
 export async function ensureBuilt() {
   const isFresh = outputs.every((file) => existsSync(join(root, file))) && existsSync(stamp)
   if (isFresh && readFileSync(stamp, 'utf8') === hashSources()) return
@@ -24,7 +24,7 @@ export async function ensureBuilt() {
   await build()
 }
 
-/** Builds main, preload and page into out/; shows what the bundler said only when it failed. */
+/** Builds main, preload and page into out/; shows the bundler's output only if it fails. */
 export async function build() {
   const hash = hashSources()
   const bundler = join(root, 'node_modules/electron-vite/bin/electron-vite.js')

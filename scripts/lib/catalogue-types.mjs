@@ -6,7 +6,7 @@ const folder = join(root, 'src/renderer/i18n')
 
 /** @typedef {{ readonly [key: string]: string | Tree }} Tree */
 
-/** The texts of a tree, the forms of a plural as one. @type {(tree: Tree) => Tree} */
+/** The texts of a tree, with the forms of a plural merged. @type {(tree: Tree) => Tree} */
 const merged = (tree) => {
   /** @type {Record<string, string | Tree>} */
   const texts = {}
@@ -17,7 +17,7 @@ const merged = (tree) => {
   return texts
 }
 
-/** The type of a tree’s names; null where it has none, and one for all when all are the same. @type {(tree: string | Tree) => string | null} */
+/** The type of a tree’s placeholders: null without placeholders, a single type if all are the same. @type {(tree: string | Tree) => string | null} */
 const typeOf = (tree) => {
   if (typeof tree === 'string') {
     const names = [...new Set([...tree.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => `'${name}'`))]
@@ -32,7 +32,7 @@ const typeOf = (tree) => {
   return named.length === 0 ? null : `{ ${named.join('; ')} }`
 }
 
-/** Writes the names that the English sentences leave open, so that `t('x', { nmae })` fails: TypeScript forgets them. */
+/** Writes the placeholders of the English sentences, so that `t('x', { nmae })` fails: TypeScript does not know them. */
 export function writeCatalogueTypes() {
   const files = readdirSync(join(folder, 'en')).filter((file) => file !== 'native.json')
   const catalogues = Object.fromEntries(

@@ -14,8 +14,8 @@ const tool = (/** @type {string} */ path, /** @type {readonly string[]} */ ...ar
 ]
 
 /**
- * The same on the app's own runtime, which is newer than the machine's Node may be: size-limit wants it, and what reads
- * every file takes half to three quarters of the time there.
+ * The same on the app's own runtime, which can be newer than the machine's Node: size-limit needs it, and tools that
+ * read every file take half to three quarters of the time there.
  */
 const toolOnElectron = (/** @type {string} */ path, /** @type {readonly string[]} */ ...args) => [
   electronPath,
@@ -23,12 +23,12 @@ const toolOnElectron = (/** @type {string} */ path, /** @type {readonly string[]
   ...args,
 ]
 
-// Two checks at a time fill two cores: more checkers of one program repeat each other's work, and take twice the time in
-// all. A collection less costs memory alone, of which each stays below 2.5 GB.
+// Two checks at a time use two cores: more checkers in one program repeat each other's work, and take twice the total
+// time. Fewer garbage collections only cost memory, which stays below 2.5 GB for each check.
 const goProgram = { GOMAXPROCS: '1', GOGC: '400' }
 
 /**
- * The longest first, so that none is left over at the end.
+ * The longest check is first, so that it does not run alone at the end.
  * @type {readonly { name: string, command: readonly string[], env?: NodeJS.ProcessEnv, before?: () => Promise<void> }[]}
  */
 const parts = [
@@ -49,7 +49,7 @@ const parts = [
 ]
 
 /**
- * Runs every check, two at a time, and prints a line for each and what a failed one said.
+ * Runs every check, two at a time, and prints a line for each and the output of failed checks.
  * @returns {Promise<Outcome[]>}
  */
 export async function runChecks() {

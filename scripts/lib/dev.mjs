@@ -1,6 +1,6 @@
 /**
- * The app of `npm run dev`: its page comes from Vite's server, and main and preload are built beside out/, never in it,
- * so that no package is made of a build that asks a server.
+ * The app of `npm run dev`: its page comes from Vite's server, and main and preload are built outside out/, so that no
+ * package is made from a build that uses a server.
  */
 import { cp, mkdir, realpath } from 'node:fs/promises'
 import { createServer as createTcpServer } from 'node:net'
@@ -12,7 +12,7 @@ import { root, run, Stop } from './run.mjs'
 const host = '127.0.0.1'
 const folder = join(root, 'node_modules/.cache/dev')
 
-/** @returns {Promise<number>} a port that nobody listens at */
+/** @returns {Promise<number>} a free port */
 function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createTcpServer()
@@ -24,9 +24,9 @@ function freePort() {
   })
 }
 
-/** Starts the server of the page; modules that change are replaced in the page that shows them. */
+/** Starts the page's server; changed modules are replaced in the page. */
 export async function startPageServer() {
-  // Named beforehand: the page is at app:// and cannot tell the port of the socket from its own address.
+  // Chosen in advance, because the page at app:// cannot derive the socket's port from its own address.
   const port = await freePort()
   const server = await createServer({
     configFile: false,
@@ -35,7 +35,7 @@ export async function startPageServer() {
     logLevel: 'warn',
     plugins: [react()],
     html: { cspNonce: 'vite' },
-    // The content policy knows no data: addresses.
+    // The content policy allows no data: addresses.
     build: { assetsInlineLimit: 0 },
     server: {
       host,

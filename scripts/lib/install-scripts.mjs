@@ -1,4 +1,4 @@
-/** The dependencies that would run a script while they are installed. `.npmrc` forbids all; these are known. */
+/** The dependencies that have an install script. `.npmrc` forbids all install scripts; these are known. */
 
 /** @type {readonly { name: string, runs: boolean, why: string }[]} */
 export const installScripts = [

@@ -1,4 +1,4 @@
-/** Makes an app of the kit’s page, with the main process and the preload that were built: beside out/, never in it. */
+/** Makes an app from the kit’s page and the built main process and preload, outside out/. */
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -20,7 +20,7 @@ export async function buildKit() {
     logLevel: 'error',
     root: join(root, 'test/kit'),
     plugins: [react()],
-    // The page's policy knows no data: addresses.
+    // The page's policy allows no data: addresses.
     build: { outDir: join(folder, 'out/renderer'), target: 'chrome148', assetsInlineLimit: 0, modulePreload: false },
   })
   return folder

@@ -1,4 +1,4 @@
-/** Starting other programs: the one place where the scripts spawn. */
+/** Starts other programs; the scripts spawn processes only here. */
 import { spawn, spawnSync } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 export class Stop extends Error {}
 
 /**
- * Runs a program to its end and gives its exit code and what it wrote. With `show` its output goes to the terminal.
+ * Runs a program to its end and returns its exit code and output. With `show` its output goes to the terminal.
  * @param {readonly string[]} command
  * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, cwd?: string, timeoutMs?: number }} [options]
  * @returns {Promise<{ code: number, output: string, durationMs: number }>}
@@ -40,7 +40,7 @@ export function run(command, { env = process.env, show = false, cwd = root, time
 }
 
 /**
- * Runs a program to its end and gives what it wrote; stops where it fails.
+ * Runs a program to its end and returns its output; stops if the program fails.
  * @param {readonly string[]} command
  * @param {Parameters<typeof run>[1]} [options]
  */
@@ -51,7 +51,7 @@ export async function must(command, options) {
 }
 
 /**
- * The options of this command; stops with the words of `parseArgs` where one is unknown.
+ * The options of this command; stops with the message of `parseArgs` if an option is unknown.
  * @template {import('node:util').ParseArgsConfig['options']} Options
  * @param {Options} options
  */
@@ -64,8 +64,8 @@ export function commandOptions(options) {
 }
 
 /**
- * Runs a program in the foreground, in a process group of its own that gets every signal sent to us, so that nothing
- * it started outlives it. Gives its exit code.
+ * Runs a program in the foreground, in its own process group that receives every signal sent to us, so that none of
+ * its child processes outlives it. Returns its exit code.
  * @param {readonly string[]} command
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>}
@@ -93,13 +93,13 @@ export function runForeground(command, env) {
 export const works = (/** @type {string} */ program, /** @type {readonly string[]} */ args) =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
-/** The command line that runs an npm of this machine; Windows knows it as a script only. */
+/** The command line that runs this machine's npm; on Windows npm is only a script. */
 export const npm = (/** @type {readonly string[]} */ ...args) =>
   process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', 'npm', ...args] : ['npm', ...args]
 
 /**
- * Runs a script's main function: a `Stop` ends it with its message alone, anything else with its stack.
- * @param {() => Promise<number>} main gives the exit code
+ * Runs a script's main function: a `Stop` ends it with only its message, any other error with its stack.
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function entry(main) {
   try {

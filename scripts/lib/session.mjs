@@ -1,4 +1,6 @@
-/** What a Linux machine without a desktop lacks: a display, a keyring, a user that Chromium's sandbox accepts. */
+/**
+ * Replaces what a Linux machine without a desktop lacks: a display, a keyring, a user that Chromium's sandbox accepts.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { root, works } from './run.mjs'
 const isLinux = process.platform === 'linux'
 const withKeyring = join(root, 'scripts/with-keyring.sh')
 
-// D-Bus turns away a user id that the system does not know, and a bare Debian knows no 1000; all know "nobody".
+// D-Bus refuses a user id that the system does not know. A minimal Debian has no user 1000; every system has "nobody".
 const ordinaryIds = ['1000', '65534']
 const knownIds = () =>
   readFileSync('/etc/passwd', 'utf8')
@@ -22,28 +24,28 @@ const asOrdinaryUser = () => {
 
 const virtualDisplay = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24 -nolisten tcp']
 
-/** Says whether Chromium would refuse its sandbox here: it does for root. */
+/** Says whether Chromium would refuse to start its sandbox, as it does for root. */
 const isRoot = () => isLinux && process.getuid?.() === 0
 
-/** Says whether this machine lets an ordinary process make a user namespace. */
+/** Says whether an ordinary process can create a user namespace on this machine. */
 const hasNamespaces = () => works('unshare', [...asOrdinaryUser().slice(1), 'true'])
 
 /** Says whether windows can be shown on a real screen. */
 export const hasDisplay = () => !isLinux || Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY'])
 
-/** Says whether the person's own D-Bus session, and with it their keychain, can be reached. */
+/** Says whether the user's D-Bus session, and with it their keychain, can be reached. */
 export const hasSessionBus = () =>
   Boolean(process.env['DBUS_SESSION_BUS_ADDRESS']) ||
   (process.env['XDG_RUNTIME_DIR'] !== undefined && existsSync(join(process.env['XDG_RUNTIME_DIR'], 'bus')))
 
 /**
- * Where the keyring of `npm start` stays when there is no desktop to keep one. Secrets there outlive restarts; the
- * file is encrypted, but with a known password: its protection is the folder's permissions.
+ * The folder for the keyring of `npm start` on a machine without a desktop. Its secrets survive restarts; the file is
+ * encrypted, but with a known password, so only the folder's permissions protect it.
  */
 const lastingKeyring = () =>
   join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local/share'), 'greenroom/headless-keyring')
 
-/** The words that make an ordinary user of root, whom Chromium would refuse its sandbox; `notes` says when they can't. */
+/** The command prefix that turns root into an ordinary user, for Chromium's sandbox; `notes` says if it can't. */
 export function ordinaryUser() {
   if (!isRoot()) return { prefix: [], notes: [] }
   return hasNamespaces()
@@ -51,12 +53,12 @@ export function ordinaryUser() {
     : { prefix: [], notes: ['User namespaces are forbidden here: running as root, without Chromium’s sandbox.'] }
 }
 
-/** The words that open an unlocked private keyring and, with `display`, a private screen around a command. */
+/** The command prefix that opens an unlocked private keyring and, with `display`, a private screen. */
 export const privateSession = (/** @type {{ display: boolean }} */ { display }) =>
   isLinux ? [withKeyring, ...(display ? virtualDisplay : [])] : []
 
 /**
- * The words to put before a command of the tests: both of these. `notes` says in plain words what could not be had.
+ * The prefix for a command of the tests: an ordinary user and a private session. `notes` says what is not available.
  * @param {{ display: boolean }} needs
  */
 export function testSession(needs) {
@@ -65,9 +67,9 @@ export function testSession(needs) {
 }
 
 /**
- * The words to put before the app itself, the switches and variables to give it, and what to tell the person. A desktop
- * gets the app as it is. Without a screen it runs on a virtual one. Where there is no desktop's keyring, secrets are kept
- * for the session only, unless a keyring with a known password is asked for.
+ * The command prefix, switches and variables for the app itself, and notes for the user. On a desktop the app runs
+ * unchanged. Without a screen it runs on a virtual screen. Without a desktop's keyring, secrets are kept for the
+ * session only, unless the user asks for a keyring with a known password.
  * @param {{ headlessKeyring: boolean }} wish
  */
 export function appSession({ headlessKeyring }) {
@@ -91,7 +93,7 @@ export function appSession({ headlessKeyring }) {
     env['GREENROOM_HEADLESS_KEYRING'] = '1'
     notes.push(`WARNING: secrets go to ${lastingKeyring()}, encrypted with a password that everybody knows.`)
   } else if (!hasDisplay() || !hasSessionBus()) {
-    // A bus that starts by itself would ask for a password in a dialog that nobody sees.
+    // A bus that starts automatically would ask for a password in a dialog that nobody sees.
     env['DBUS_SESSION_BUS_ADDRESS'] = 'disabled:'
     notes.push('No desktop session: secrets are kept until Greenroom quits. To keep them, see --headless-keyring.')
   }

@@ -1,4 +1,4 @@
-/** Runs suites of tests one after the other, whatever fails on the way, and prints one tally of all. */
+/** Runs suites of tests one after the other, also after failures, and prints one tally of all suites. */
 import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { tallyOf, totalOf } from './test-counts.mjs'
  * @typedef {import('./test-counts.mjs').Tally} Tally
  */
 
-/** Seconds that the machine's processors have worked since it was started. */
+/** Seconds of processor time that the machine has used since its start. */
 const usedCpu = () =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + (user + nice + sys + irq) / 1000, 0)
 const cpuAtStart = usedCpu()
@@ -23,13 +23,13 @@ export async function runSuite(
 ) {
   console.log(`\n${name}`)
   const file = join(root, `test-results/${report}.json`)
-  // The report of an earlier run must not count for a run that wrote none.
+  // The report of an earlier run must not count for a run that writes none.
   await rm(file, { force: true })
   const { code } = await run([process.execPath, ...script], { env, show: true })
   return { name, ...tallyOf(count, { file, code }) }
 }
 
-/** Prints what failed, the time since this process began, and the tally as the last line. Gives the exit code. */
+/** Prints the failures, the time since this process began, and the tally as the last line. Returns the exit code. */
 export function printTally(/** @type {readonly (Tally & { name: string })[]} */ tallies) {
   console.log('')
   for (const { name, passed, failed, names, leftOut = [] } of tallies) {
@@ -44,7 +44,7 @@ export function printTally(/** @type {readonly (Tally & { name: string })[]} */ 
 }
 
 /**
- * The CPU time of the whole machine since this process began: processes that were killed are not counted with their
- * parents. On an idle machine it is what the run cost.
+ * The CPU time of the whole machine since this process began, because the time of killed processes is not added to
+ * their parents. On an idle machine it is the cost of the run.
  */
 const cpuTime = () => Math.round(usedCpu() - cpuAtStart)

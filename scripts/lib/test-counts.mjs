@@ -1,17 +1,17 @@
 /**
- * Reads the reports of the test runners into one tally in which skipped and unfinished tests count as failed: the runners
- * count them apart, and each for itself. Promises that this system can't keep count as neither.
+ * Combines the reports of the test runners into one tally. Skipped and unfinished tests count as failed, because each
+ * runner counts them separately. Tests that are impossible on this system count as neither passed nor failed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { absentTags } from './test-tags.mjs'
 
 /**
- * `names`: what failed; `leftOut`: what the system of the tests can't promise, each with the reason.
+ * `names`: the failed tests; `leftOut`: the tests that are impossible on the tested system, each with the reason.
  * @typedef {{ passed: number, failed: number, names: string[], leftOut?: string[] }} Tally
  */
 
 /**
- * Counts the report of a suite. A missing report, or an exit code that no failed test explains, is one failure more.
+ * Counts the report of a suite. A missing report, or an exit code that no failed test explains, adds one failure.
  * @param {(report: any) => Tally} count
  * @param {{ file: string, code: number }} run
  * @returns {Tally}
@@ -22,7 +22,7 @@ export function tallyOf(count, { file, code }) {
   return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1, names: [`the runner ended with code ${code}`] }
 }
 
-/** One tally of several. @returns {Tally} */
+/** The sum of several tallies. @returns {Tally} */
 export const totalOf = (/** @type {readonly Tally[]} */ tallies) => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
   failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
@@ -32,7 +32,7 @@ export const totalOf = (/** @type {readonly Tally[]} */ tallies) => ({
 /**
  * Counts a report of vitest; a file that could not be loaded is one failure.
  * @param {any} report
- * @param {ReturnType<typeof absentTags>} [absent] the tags of what the system that ran the tests can't promise
+ * @param {ReturnType<typeof absentTags>} [absent] the tags of tests that are impossible on the tested system
  * @returns {Tally}
  */
 export function countVitest(report, absent = absentTags()) {

@@ -1,6 +1,6 @@
 /**
- * The tags of tests whose promise only some systems can make. Elsewhere such a test is left out, and the tally names it and
- * does not count it as failed. What a machine merely lacks, such as a program to install, is never a reason.
+ * The tags of tests that are possible only on some systems. On other systems such a test is left out, and the tally
+ * names it and does not count it as failed. A missing program on a machine is never a reason for a tag.
  */
 
 /**
@@ -30,15 +30,15 @@ const tags = [
 /** @type {System} */
 const here = { platform: process.platform, isWine: process.env['WINEPREFIX'] !== undefined }
 
-/** The tags as vitest takes them. */
+/** The tags in vitest's format. */
 export const systemTags = tags.map(({ name, description, isAbsentOn }) => ({
   name,
   description,
   skip: isAbsentOn(here),
 }))
 
-/** The tags of the tests that are left out on a system, this one unless another is named. */
+/** The tags of the tests that are left out on a system, by default this system. */
 export const absentTags = (/** @type {System} */ system = here) => tags.filter(({ isAbsentOn }) => isAbsentOn(system))
 
-/** Those of this system in the form in which Playwright finds them: `@linux`. */
+/** This system's absent tags as patterns for Playwright: `@linux`. */
 export const absentPatterns = absentTags().map(({ name }) => new RegExp(`@${name}\\b`))

@@ -1,12 +1,12 @@
-/** How Playwright is started on the window tests. */
+/** The command that starts Playwright for the window tests. */
 import { join } from 'node:path'
 import { root } from './run.mjs'
 import { ordinaryUser, privateSession } from './session.mjs'
 import { absentTags } from './test-tags.mjs'
 
 /**
- * The command and its variables; `notes` says what can't be had. Each of Playwright's workers opens a session of its own
- * with the words in GREENROOM_TEST_SESSION (test/support/session.ts).
+ * The command and its variables; `notes` says what is not available. Each of Playwright's workers opens its own session
+ * with the command prefix in GREENROOM_TEST_SESSION (test/support/session.ts).
  */
 export function windowTests(/** @type {readonly string[]} */ options) {
   const { prefix, notes } = ordinaryUser()

@@ -1,8 +1,8 @@
-/** Lint rules of this project that no plugin offers, as a plugin of oxlint (.oxlintrc.json says where each holds). */
+/** Lint rules of this project that no plugin offers, as a plugin of oxlint (.oxlintrc.json says where each applies). */
 
 const shownAttributes = '/^(alt|aria-(label|description)|label|placeholder|title)$/'
 
-/** What may not be written: ESLint's selectors, by the name of the rule, and what to do instead. */
+/** Forbidden code by rule name: ESLint's selectors, each with the advice. */
 const bans = {
   'named-exports': { ExportDefaultDeclaration: 'Named exports only (rule 5).' },
   'no-barrels': { ExportAllDeclaration: 'No barrels (rule 5).' },
@@ -43,7 +43,7 @@ const bans = {
     [
       ":matches(JSXElement[openingElement.name.name!='code'], JSXFragment) > JSXText[value=/\\p{L}/u]",
       'JSXElement > JSXExpressionContainer > Literal[value=/\\p{L}/u]',
-      // But keys, and the form of an address.
+      // Except for keys and address formats.
       ...['', 'JSXExpressionContainer > '].map(
         (inside) =>
           `JSXAttribute[name.name=${shownAttributes}] > ${inside}Literal[value=/^(?!https?:|(Shift\\+)?F\\d).*\\p{L}/u]`,

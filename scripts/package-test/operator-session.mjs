@@ -1,4 +1,4 @@
-/** An operator of their own on this machine: an account, a screen, a D-Bus session and a keyring, gone at the end. */
+/** A separate operator on this machine: an account, a screen, a D-Bus session and a keyring, removed at the end. */
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const user = 'greenroom-operator'
  */
 
 /**
- * Asks again until it is so, for at most a minute: the machine may be loaded.
+ * Repeats a query until it returns a result, for at most a minute, because the machine might be busy.
  * @template Found
  * @param {string} what
  * @param {() => Promise<Found | null | false> | Found | null | false} ask
@@ -54,7 +54,7 @@ const readEnv = (/** @type {string} */ file) =>
 /** Makes the account and opens its session. @returns {Promise<OperatorSession>} */
 export async function openOperatorSession() {
   const home = makeUser()
-  // The repository may be where only root can read.
+  // The repository might be in a folder that only root can read.
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-operator-'))
   chmodSync(folder, 0o777)
   const keyring = join(folder, 'with-keyring.sh')
@@ -92,7 +92,7 @@ export async function openOperatorSession() {
   }
 }
 
-/** Numbers of the operator's processes whose command line has this. */
+/** Ids of the operator's processes whose command line contains a text. */
 export function processesWith(/** @type {string} */ words) {
   const { stdout } = spawnSync('pgrep', ['-u', user, '-f', '--', words], { encoding: 'utf8' })
   return stdout.split('\n').filter((line) => line !== '')

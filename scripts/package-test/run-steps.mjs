@@ -1,4 +1,4 @@
-/** Runs the tests of a package one after the other, each on the stage that they share. */
+/** Runs the tests of a package one after the other, on a shared stage. */
 
 /** @typedef {import('../lib/test-counts.mjs').Tally} Tally */
 
@@ -11,7 +11,7 @@ export function expect(/** @type {boolean} */ isSo, /** @type {string} */ what) 
   if (!isSo) throw new Error(what)
 }
 
-/** What differs from what is expected, in both spellings. */
+/** Fails with both values if a value differs from the expected value. */
 export function expectSame(/** @type {unknown} */ found, /** @type {unknown} */ wanted) {
   expect(
     JSON.stringify(found) === JSON.stringify(wanted),
@@ -20,7 +20,7 @@ export function expectSame(/** @type {unknown} */ found, /** @type {unknown} */ 
 }
 
 /**
- * Runs every step, also behind one that failed.
+ * Runs every step, also after a failed step.
  * @template Stage
  * @param {readonly Step<Stage>[]} steps
  * @param {Stage} stage

@@ -1,4 +1,4 @@
-/** Makes the package, installs it into this machine as a user would, runs it, upgrades and removes it. */
+/** Makes the package, installs it on this machine like a user, runs it, upgrades and removes it. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const journeys = [
 ]
 
 /**
- * The package to be tested: made anew, with the official runtime alone or with any, or the package in release/.
+ * The package to test: a new package with the official runtime only or with any runtime, or the package in release/.
  * @typedef {'official' | 'any runtime' | 'made'} Source
  */
 
@@ -37,7 +37,7 @@ async function packageToTest(/** @type {Source} */ source) {
   return join(release, deb)
 }
 
-/** Runs journeys of the window tests against a copy of what is installed, of which Playwright may inspect main. */
+/** Runs journeys of the window tests against a copy of the installed program in which Playwright can inspect main. */
 async function runJourneys(/** @type {string} */ folder) {
   const program = join(folder, 'program')
   cpSync('/usr/lib/greenroom', program, { recursive: true })
@@ -64,7 +64,8 @@ async function refuseWhatIsHere() {
 }
 
 /**
- * Runs the tests of the package; stops on a machine where a package can't be installed. For root on Debian and its like.
+ * Runs the tests of the package; stops on a machine where a package can't be installed. For root on Debian-like
+ * systems.
  * @returns {Promise<Tally>}
  */
 export async function testPackage(/** @type {Source} */ source) {

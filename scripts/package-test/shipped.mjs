@@ -1,4 +1,4 @@
-/** What every package contains, read without the tools that made it. */
+/** Checks the content of every package, without the tools that made it. */
 import { openSync, closeSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './run-steps.mjs'
@@ -25,7 +25,7 @@ export const shippedTops = [
   'package.json',
 ]
 
-/** The text that lists an archive's files, and whose hash stands for the archive. */
+/** The text that lists an archive's files; its hash identifies the archive. */
 export function headerOf(/** @type {string} */ archive) {
   const file = openSync(archive, 'r')
   try {
@@ -39,7 +39,7 @@ export function headerOf(/** @type {string} */ archive) {
   }
 }
 
-/** What the archive's first two levels hold. */
+/** The files and folders in the archive's first two levels. */
 export function topsIn(/** @type {string} */ archive) {
   /** @type {(folder: any, at: string) => string[]} */
   const walk = ({ files }, at) =>
@@ -51,7 +51,7 @@ export function topsIn(/** @type {string} */ archive) {
   return [...tops].filter((name) => !name.startsWith('resources/')).sort()
 }
 
-/** Fails where the program's folder lacks a licence, the notices or the list of parts. */
+/** Fails if the program's folder lacks a licence, the notices or the list of parts. */
 export function expectLicences(/** @type {string} */ program) {
   const licences = [
     'LICENSE.txt',

@@ -1,4 +1,4 @@
-/** The tests of an installed package, in their order: each leaves the machine as the next one finds it. */
+/** The tests of an installed package, in order: each test continues with the machine as the previous test left it. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,23 +13,23 @@ import { expectLicences, shippedFuses, shippedTops, topsIn } from './shipped.mjs
  * @typedef {object} Stage
  * @property {OperatorSession} operator
  * @property {{ name: string, version: string, deb: string, previous: string }} made
- * @property {readonly string[]} before what bore the program’s name before the installation
+ * @property {readonly string[]} before files with the program’s name before the installation
  */
 
 const lib = '/usr/lib/greenroom'
 const desktopFile = '/usr/share/applications/greenroom.desktop'
 const sessionOf = (/** @type {number} */ number) => `3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a${number}`
 
-/** What bears the program’s name among the files of the system. */
+/** The files of the system with the program’s name. */
 export function systemFiles() {
-  // Node's own walk follows links, and /usr has some that lead in circles.
+  // Node's own recursion follows links, and /usr has circular links.
   const words = ['/usr', '/etc', '/opt', '/var/lib', '-xdev', '-iname', '*greenroom*', '-print']
   return execFileSync('find', words, { encoding: 'utf8' }).split('\n')
 }
 
 const dataOf = (/** @type {OperatorSession} */ { home }) => join(home, '.config/Greenroom')
 
-/** Whether the database knows a session; its newest pages may still stand in the file beside it. */
+/** Says whether the database contains a session; its newest pages might still be in the write-ahead log. */
 const knows = (/** @type {OperatorSession} */ operator, /** @type {string} */ id) =>
   ['greenroom.db', 'greenroom.db-wal'].some((name) => {
     const file = join(dataOf(operator), name)
@@ -136,7 +136,7 @@ export const beforeTheJourneys = [
     name: 'fuses, read from the binary, and what they forbid',
     run: async ({ operator }) => {
       expectSame(await readFuses(join(lib, 'greenroom')), shippedFuses)
-      // Words that stand in no log of their own, as the digits of times and processes would.
+      // Words that no log contains, unlike digits, which occur in times and process ids.
       const asNode = await operator.run(['/usr/bin/greenroom', '-e', 'console.log(["run", "as", "node"].join("-"))'], {
         ELECTRON_RUN_AS_NODE: '1',
       })
@@ -177,7 +177,7 @@ export const afterTheJourneys = [
         systemFiles().filter((file) => !known.has(file)),
         [],
       )
-      // Mesa keeps compiled shaders, and fontconfig its list of fonts, for every program that draws.
+      // Mesa caches compiled shaders, and fontconfig its list of fonts, for every program with a window.
       const own = readdirSync(operator.home, { recursive: true, encoding: 'utf8' }).filter(
         (name) => !/^\.config(?:\/Greenroom(?:\/|$)|$)|^\.cache(?:\/(?:mesa_shader_cache|fontconfig)|$)/.test(name),
       )

@@ -1,11 +1,11 @@
-/** The package of Windows that is in release/win32-x64/. */
+/** The Windows package in release/win32-x64/. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, Stop } from '../lib/run.mjs'
 
 const release = join(root, 'release/win32-x64')
 
-/** Its folder, its installer, and what their names say of them. */
+/** The package's folder and installer, and the facts in their names. */
 export function madeWindowsPackage() {
   const setup = existsSync(release) ? readdirSync(release).find((name) => name.endsWith('-setup.exe')) : undefined
   const [, name, packageName, version] =

@@ -1,4 +1,4 @@
-/** The tests of the package of Windows that need no Windows: what is in it, read without the tools that made it. */
+/** The tests of the Windows package that need no Windows: they check its content without the tools that made it. */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -28,7 +28,7 @@ export function hashesIn(/** @type {string} */ folder) {
   return Object.fromEntries(files.sort().map((file) => [relative(folder, file), sha256(readFileSync(file))]))
 }
 
-/** Fails with the names that stand in one of two records alone, or differ. */
+/** Fails with the names that are in only one of two records, or have different values. */
 export function expectSameFiles(
   /** @type {Record<string, string>} */ found,
   /** @type {Record<string, string>} */ wanted,
@@ -46,7 +46,7 @@ async function must(/** @type {readonly string[]} */ command) {
   return output
 }
 
-/** The sentence with which something stops; fails where it does not. */
+/** The message of the `Stop` that an attempt throws; fails if it throws none. */
 async function refusalOf(/** @type {() => unknown} */ attempt) {
   try {
     await attempt()
@@ -57,14 +57,14 @@ async function refusalOf(/** @type {() => unknown} */ attempt) {
   throw new Error('nothing was refused')
 }
 
-/** What an installer holds, but for the library that its own script calls. */
+/** The hashes of an installer's files, except for the library that its script calls. */
 async function unpacked(/** @type {string} */ installer, /** @type {string} */ folder) {
   await must(['7z', 'x', '-y', `-o${folder}`, installer])
   const hashes = Object.entries(hashesIn(folder))
   return Object.fromEntries(hashes.filter(([name]) => !name.startsWith('$PLUGINSDIR/')))
 }
 
-/** A value of the version resource, whose texts are UTF-16, each behind its name. */
+/** A value of the version resource, whose texts are UTF-16, each after its name. */
 function versionValue(/** @type {Buffer} */ executable, /** @type {string} */ name) {
   const key = Buffer.from(`${name}\0`, 'utf16le')
   const at = executable.lastIndexOf(key)
@@ -73,7 +73,7 @@ function versionValue(/** @type {Buffer} */ executable, /** @type {string} */ na
   return text.replace(/^\0+/, '').split('\0', 1)[0]
 }
 
-/** A folder with a small program, and a certificate that nobody trusts, with its key. */
+/** A folder with a small program, and an untrusted certificate with its key. */
 async function makeSigned(/** @type {string} */ scratch, /** @type {string} */ executable) {
   const folder = join(scratch, 'small')
   mkdirSync(folder)
@@ -154,7 +154,7 @@ export const windowsSteps = [
       const names = ['FileDescription', 'ProductName', 'FileVersion', 'ProductVersion', 'OriginalFilename']
       const values = names.map((name) => versionValue(executable, name))
       expectSame(values, [shown, 'Greenroom', facts.version, facts.version, 'Greenroom.exe'])
-      // The place and the length of each picture stand in the file's head, 16 bytes for each.
+      // The file's header has the offset and the length of each picture, 16 bytes per picture.
       const icon = readFileSync(join(root, 'resources/icons/icon.ico'))
       for (let index = 0; index < icon.readUInt16LE(4); index += 1) {
         const [length, at] = [icon.readUInt32LE(6 + index * 16 + 8), icon.readUInt32LE(6 + index * 16 + 12)]

@@ -1,10 +1,10 @@
-/** Which Debian packages the shipped binaries need: read from the binaries themselves, nothing guessed. */
+/** Reads from the shipped binaries which Debian packages they need. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, Stop } from '../lib/run.mjs'
 
-// By what the binaries name. Debian 13 and Ubuntu 24.04 renamed some (t64); first, as the old name of one of them is
-// there offered by two packages.
+// Packages by the library names in the binaries. Debian 13 and Ubuntu 24.04 renamed some packages (t64). The new name
+// comes first, because there two packages provide the old name of one of them.
 const packages = {
   'ld-linux-x86-64.so.2': 'libc6',
   'ld-linux-aarch64.so.1': 'libc6',
@@ -54,7 +54,7 @@ async function read(/** @type {string} */ option, /** @type {string} */ file) {
   return output
 }
 
-/** The greatest version of the C library that any of them asks for. */
+/** The highest version of the C library that any binary requires. */
 function greatest(/** @type {readonly string[]} */ versions) {
   const numbers = (/** @type {string} */ version) => version.split('.').map(Number)
   return versions.toSorted((one, other) => {
@@ -65,7 +65,7 @@ function greatest(/** @type {readonly string[]} */ versions) {
 }
 
 /**
- * The line `Depends` for the program in a folder, of each library that a binary there is linked to.
+ * The entries of the field `Depends` for the program in a folder, from the libraries that its binaries are linked to.
  * @returns {Promise<string[]>}
  */
 export async function dependsOf(/** @type {string} */ program) {

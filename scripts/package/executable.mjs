@@ -1,4 +1,4 @@
-/** Writes into an executable of Windows what Windows and Electron read there. */
+/** Writes the resources that Windows and Electron read into a Windows executable. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { numbersOf } from './facts.mjs'
@@ -35,7 +35,7 @@ export function describeExecutable(
   info.setStringValues(language, { ...strings, FileVersion: version, ProductVersion: version })
   info.outputToResourceEntries(resources.entries)
 
-  // In the form that Electron reads; Windows finds names of resources in capitals.
+  // In the format that Electron reads; Windows looks up resource names in capitals.
   const integrity = [{ file: 'resources\\app.asar', alg: 'SHA256', value: archiveHash }]
   resources.replaceResourceEntryFromString('INTEGRITY', 'ELECTRONASAR', american, JSON.stringify(integrity))
   resources.outputResource(executable)

@@ -1,4 +1,4 @@
-/** What is to be packaged: names, version, commit, and where its runtime comes from. */
+/** The facts about a package: names, version, commit, and the source of its runtime. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { root, Stop } from '../lib/run.mjs'
  * @property {string} platform the system that the package is for, as Node names it
  * @property {string} arch as Node names it
  * @property {string | null} commit null outside of a clone; ends in `+changes` when files differ from it
- * @property {number} epoch second that every file and archive bears: that of the commit
+ * @property {number} epoch the time of every file and archive, in seconds: the commit's time
  * @property {Runtime} runtime
  */
 
@@ -22,7 +22,7 @@ import { root, Stop } from '../lib/run.mjs'
  * @typedef {object} Runtime
  * @property {string} version
  * @property {boolean} isOfficial
- * @property {string} source a sentence's part, as About shows it
+ * @property {string} source part of a sentence that About shows
  * @property {string} folder of the distribution
  */
 
@@ -53,7 +53,7 @@ function runtimeNow(/** @type {Target} */ target) {
 }
 
 /**
- * Reads the facts; refuses a runtime that is not the official one unless told otherwise.
+ * Reads the facts; refuses a runtime that is not official unless `allowFallback` is set.
  * @param {{ target: Target, allowFallback: boolean }} wish
  * @returns {Facts}
  */
@@ -75,10 +75,10 @@ export function readFacts({ target, allowFallback }) {
   }
 }
 
-/** A version as Windows counts: four numbers, without what stands behind them in a preliminary version. */
+/** A version in the format of Windows: four numbers, without the suffix of a pre-release version. */
 export const numbersOf = (/** @type {string} */ version) => `${version.split('-', 1)[0] ?? ''}.0`
 
-/** The sentence that refuses to package, and what to do. */
+/** The message that refuses to package and says what to do. */
 const refusal = (/** @type {string} */ why) =>
   `No package was made: it is made with the official Electron ${manifest().devDependencies.electron} only, and ${why}.\n` +
   'For a package for development and tests, which says so everywhere: npm run package -- --allow-fallback-runtime'

@@ -1,4 +1,4 @@
-/** Reads the fuses of a binary by looking for their mark, independently of the tool that set them. */
+/** Reads the fuses of a binary by searching for their mark, independently of the tool that set them. */
 import { readFile, writeFile } from 'node:fs/promises'
 
 const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
@@ -13,7 +13,7 @@ const names = [
   'GrantFileProtocolExtraPrivileges',
 ]
 
-/** The place of the first fuse's byte behind the mark: a version and a count stand before it. */
+/** The position of the first fuse's byte: the mark, a version and a count come before it. */
 function firstFuse(/** @type {Buffer} */ bytes) {
   const at = bytes.indexOf(mark)
   if (at < 0 || bytes[at + mark.length] !== 1) throw new Error('no fuses of version 1 in this binary')
@@ -21,7 +21,7 @@ function firstFuse(/** @type {Buffer} */ bytes) {
 }
 
 /**
- * Every fuse by its name: true when it is on.
+ * Every fuse by its name; true if the fuse is on.
  * @returns {Promise<Record<string, boolean>>}
  */
 export async function readFuses(/** @type {string} */ binary) {
@@ -30,7 +30,7 @@ export async function readFuses(/** @type {string} */ binary) {
   return Object.fromEntries(names.map((name, index) => [name, bytes[first + index] === 0x31]))
 }
 
-/** Turns one fuse of a binary on: for a copy that a test may look into. */
+/** Turns on one fuse of a binary, for a copy that a test inspects. */
 export async function turnOn(/** @type {string} */ binary, /** @type {string} */ name) {
   const bytes = await readFile(binary)
   bytes[firstFuse(bytes) + names.indexOf(name)] = 0x31

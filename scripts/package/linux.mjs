@@ -1,4 +1,4 @@
-/** Makes the packages of Linux from the program's folder: .deb, .tar.gz, and .rpm where rpmbuild is. */
+/** Makes the Linux packages from the program's folder: .deb, .tar.gz, and .rpm if rpmbuild is installed. */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -25,13 +25,13 @@ const descriptionOf = (/** @type {Facts} */ { runtime }) => [
     : ['This package contains no official Electron. It is for development and tests,', 'not for operators.']),
 ]
 
-/** A file of resources/linux with its words in place. */
+/** The text of a file of resources/linux with its placeholders filled. */
 export function filled(/** @type {string} */ name, /** @type {Record<string, string>} */ words) {
   const text = readFileSync(join(root, 'resources/linux', name), 'utf8')
   return text.replaceAll(/@(\w+)@/g, (_, word) => words[word] ?? '')
 }
 
-/** Writes a file of resources/linux into a tree, with its words in place. */
+/** Writes a file of resources/linux into a tree, with its placeholders filled. */
 function fill(/** @type {string} */ to, /** @type {string} */ name, /** @type {Record<string, string>} */ words) {
   mkdirSync(to, { recursive: true })
   writeFileSync(join(to, name), filled(name, words))
@@ -42,7 +42,7 @@ function link(/** @type {string} */ file, /** @type {string} */ target) {
   symlinkSync(relative(dirname(file), target), file)
 }
 
-/** The icons by size where icon themes look for them. */
+/** Copies the icons by size to the folders where icon themes find them. */
 function copyIcons(/** @type {string} */ hicolor) {
   const icons = join(root, 'resources/icons')
   for (const name of readdirSync(icons)) {
@@ -65,7 +65,7 @@ Face detection model of MediaPipe: Apache-2.0, face-model.LICENSE.txt
 `
 
 /**
- * Makes the tree of an installed system in `work/tree`, all but the word that says in what package it is.
+ * Makes the tree of an installed system in `work/tree`, without the file that names the kind of package.
  * @param {{ work: string, program: string, facts: Facts }} made
  */
 async function makeTree({ work, program, facts }) {
@@ -87,7 +87,7 @@ async function makeTree({ work, program, facts }) {
   return tree
 }
 
-/** Has the system's own tools validate what desktops and software centres will read. */
+/** Validates the files for desktops and software centres with the system's tools. */
 async function validate(/** @type {string} */ share) {
   const desktop = ['desktop-file-validate', join(share, 'applications/greenroom.desktop')]
   const metainfo = join(share, 'metainfo/app.greenroom.greenroom.metainfo.xml')
@@ -232,7 +232,7 @@ async function makeRpm(
 }
 
 /**
- * Makes every package that this system can make, and answers their files.
+ * Makes every package that this system can make, and returns their files.
  * @param {{ work: string, program: string, facts: Facts, release: string }} made
  */
 export async function makeLinuxPackages({ work, program, facts, release }) {

@@ -1,4 +1,4 @@
-/** Makes the packages of macOS by electron-builder, from the archive's folder that all packages have (docs/packaging.md). */
+/** Makes the macOS packages with electron-builder, from the same archive folder as all packages (docs/packaging.md). */
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, npm, run, Stop } from '../lib/run.mjs'
@@ -9,7 +9,7 @@ import { describeParts, stageArchive } from './program.mjs'
 const builder = 'electron-builder@26.17.0'
 
 /**
- * Puts in place what electron-builder packs: `archive`, and `beside` it the files of the folder of resources.
+ * Prepares the folders that electron-builder packs: `archive`, and `beside` with the files of the resources folder.
  * @param {string} work an empty folder
  * @param {Facts} facts
  */
@@ -21,14 +21,14 @@ async function stageMacProgram(work, facts) {
   writeFileSync(join(beside, 'package-type'), 'mac\n')
 }
 
-/** Stops unless the program is signed and notarised: electron-builder leaves the second out with a warning. */
+/** Stops unless the program is signed and notarised: electron-builder can skip the notarisation with only a warning. */
 async function expectSigned(/** @type {string} */ program) {
   await must(['codesign', '--verify', '--deep', '--strict', program])
   await must(['xcrun', 'stapler', 'validate', program])
 }
 
 /**
- * Makes the packages, signed and notarised unless that is left out for a trial; answers their files.
+ * Makes the packages, signed and notarised unless `isSigned` is false for a trial; returns their files.
  * @param {{ work: string, facts: Facts, release: string, isSigned: boolean }} made
  */
 export async function makeMacPackages({ work, facts, release, isSigned }) {

@@ -1,6 +1,6 @@
 /**
- * The manifests by which winget, Homebrew and Flathub find a release, as texts by their paths. All are made of the same
- * facts; docs/packaging.md says how they are published.
+ * The manifests of a release for winget, Homebrew and Flathub, as texts by their paths. All use the same facts;
+ * docs/packaging.md says how they are published.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ import { filled } from './linux.mjs'
 /**
  * @typedef {object} Release
  * @property {string} version
- * @property {string} license as SPDX names it
+ * @property {string} license its SPDX name
  * @property {string} publisher
  * @property {string} summary
  * @property {string} summaryZh
- * @property {string} page https address of the page of the packages, with a slash at its end
- * @property {string} date of the release, in the form of 2027-01-15
+ * @property {string} page https address of the page of the packages, with a trailing slash
+ * @property {string} date of the release, such as 2027-01-15
  * @property {Map<string, string>} hashes SHA-256 of the made files by their names
  */
 
@@ -28,13 +28,13 @@ const wingetVersion = '1.10.0'
 
 const yaml = (/** @type {unknown} */ value) => stringify(value, { lineWidth: 0 })
 
-/** The address of a page with a slash at its end; stops where it is none that a package may come from. */
+/** The address of a page with a trailing slash; stops if no package can come from that address. */
 export function pageOf(/** @type {string | undefined} */ page) {
   if (page === undefined || page === '')
     throw new Stop(
       'No manifest was made: say where the packages will be, by GREENROOM_PAGE or --page (docs/packaging.md).',
     )
-  // What needs no quoting in any of the manifests.
+  // Only characters that need no quoting in any of the manifests.
   if (!/^https:\/\/[\w.-]+(?::\d+)?(?:\/[\w.~%-]+)*\/?$/.test(page))
     throw new Stop(`No manifest was made: ${page} is no https address of a page.`)
   return page.endsWith('/') ? page : `${page}/`
@@ -46,7 +46,7 @@ export function hashesIn(/** @type {string} */ sums) {
   return new Map(lines.map(([, hash = '', name = '']) => [name, hash]))
 }
 
-/** Name, address and hash of a made file; stops where it was not made. */
+/** Name, address and hash of a package file; stops if the file was not made. */
 function made(/** @type {Release} */ { version, page, hashes }, /** @type {string} */ end) {
   const name = `greenroom-${version}-${end}`
   const hash = hashes.get(name)
@@ -125,8 +125,8 @@ end
   return { 'homebrew/Casks/g/greenroom.rb': cask }
 }
 
-// All sandboxes of a program share this folder. In it stands the lock that keeps a data folder to a single program; in
-// the usual temporary folder each sandbox would have a lock of its own.
+// All sandboxes of a program share this folder. It contains the lock that reserves a data folder for a single program;
+// in the default temporary folder each sandbox would have its own lock.
 const start = `#!/bin/sh
 export TMPDIR="$XDG_RUNTIME_DIR/app/$FLATPAK_ID"
 exec zypak-wrapper /app/lib/greenroom/greenroom "$@"
@@ -153,7 +153,7 @@ function flathubManifest(/** @type {Release} */ release) {
   const { version, date, page } = release
   const archive = made(release, 'linux-x64.tar.gz')
   const words = { name: 'Greenroom', version, date }
-  // A sandbox shows the desktop what bears its id, and nothing else.
+  // A sandbox exports only files with its id to the desktop.
   const desktopEntry = filled('greenroom.desktop', words)
     .replaceAll('Exec=/usr/bin/greenroom', 'Exec=greenroom')
     .replace('Icon=greenroom', `Icon=${appId}`)
@@ -204,7 +204,7 @@ function flathubManifest(/** @type {Release} */ release) {
   }
 }
 
-/** What a software centre says of the program; the description of Linux has it in both languages. */
+/** The summaries for software centres; the Linux description has them in both languages. */
 export function summaries() {
   const text = readFileSync(join(root, `resources/linux/${appId}.metainfo.xml`), 'utf8')
   const summary = /<summary>(.+)<\/summary>/.exec(text)?.[1]

@@ -1,4 +1,4 @@
-/** What is shipped besides our own code: npm packages in the bundles or beside them, and the runtime. */
+/** The shipped parts besides our own code: npm packages in the bundles or beside them, and the runtime. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { npm, root, Stop } from '../lib/run.mjs'
 
 /** @typedef {{ folder: string, name: string, version: string, license: string, author: string, homepage: string }} Part */
 
-// No modules of a bundle: the native one is copied by scripts/package/program.mjs, the font comes in by a style sheet.
+// Not modules of a bundle: scripts/package/program.mjs copies the native module, a style sheet loads the font.
 const besideBundles = ['node_modules/@fontsource-variable/inter', 'node_modules/keytar']
 
 const authorOf = (/** @type {unknown} */ author) =>
   typeof author === 'object' && author !== null && 'name' in author ? String(author.name) : String(author ?? '')
 
 /**
- * The npm packages that are shipped, as the bundler recorded them while it built.
+ * The shipped npm packages, as the bundler recorded them during the build.
  * @returns {Part[]}
  */
 export function shippedParts() {
@@ -27,7 +27,7 @@ export function shippedParts() {
   })
 }
 
-// Packages whose licence asks for its text, and which bring none.
+// Licence texts for packages whose licence requires its text, but which do not include it.
 const textsOfOurs = { 'Apache-2.0': 'Apache-2.0.txt' }
 
 function licenceTextOf(/** @type {Part} */ { folder, name, license }) {
@@ -38,7 +38,7 @@ function licenceTextOf(/** @type {Part} */ { folder, name, license }) {
   return readFileSync(join(root, 'resources/licenses', ours), 'utf8').trim()
 }
 
-/** The notices of all npm packages that are shipped, each with the whole text of its licence. */
+/** The notices of all shipped npm packages, each with the whole text of its licence. */
 export function noticesOf(/** @type {readonly Part[]} */ parts) {
   const line = '='.repeat(80)
   const head =
@@ -58,13 +58,13 @@ async function sha256(/** @type {string} */ file) {
   return hash.digest('hex')
 }
 
-/** A version 4 UUID's form with the digits of a hash: the same build has the same serial number. */
+/** The digits of a hash in the format of a version 4 UUID, so that the same build has the same serial number. */
 function uuidOf(/** @type {string} */ text) {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** npm's list of all packages of the lockfile; its warnings go elsewhere. */
+/** npm's list of all packages of the lockfile, without its warnings. */
 function npmSbom() {
   const [program = '', ...words] = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only')
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
@@ -73,16 +73,16 @@ function npmSbom() {
 }
 
 /**
- * The list of parts in CycloneDX: npm's own, reduced to what is shipped, and the runtime with the hash of its binary as
- * it was before its fuses were set.
+ * The list of parts in CycloneDX: npm's list, reduced to the shipped packages, and the runtime with the hash of its
+ * binary before its fuses were set.
  * @param {import('./facts.mjs').Facts} facts
- * @param {{ parts: readonly Part[], binary: string | null }} shipped `binary`: of the runtime; null leaves its hash out
+ * @param {{ parts: readonly Part[], binary: string | null }} shipped `binary`: of the runtime; null omits its hash
  */
 export async function sbomOf({ version, commit, epoch, runtime }, { parts, binary }) {
   const sbom = npmSbom()
   const refs = new Set(parts.map((part) => `${part.name}@${part.version}`))
   const isShipped = (/** @type {{ 'bom-ref': string }} */ component) => refs.has(component['bom-ref'])
-  // Without npm's "optional" and "development", which are about installing.
+  // Without npm's "optional" and "development", which concern only the installation.
   const components = sbom.components
     .filter(isShipped)
     .map((/** @type {any} */ component) => ({ ...component, scope: undefined, properties: undefined }))
@@ -115,11 +115,11 @@ export async function sbomOf({ version, commit, epoch, runtime }, { parts, binar
   }
 }
 
-/** Says whether a file of the page is of a kind that only a foreign package brings. */
+/** Says whether a file of the page has a type that only external packages contain. */
 const isForeign = (/** @type {string} */ name) => !/\.(?:js|css|html|png|svg|json)$/.test(name)
 
 /**
- * Refuses files of the page that no recorded package explains: they would be shipped without their licence.
+ * Refuses files of the page that belong to no recorded package: they would be shipped without their licence.
  * @param {readonly Part[]} parts
  */
 export function checkAssets(parts) {
@@ -133,7 +133,7 @@ export function checkAssets(parts) {
   }
 }
 
-/** Copies of licences that stand beside the program, by their names there. */
+/** The licence files beside the program, by their names there. */
 export const licenceFiles = (/** @type {string} */ electronDist) => ({
   'LICENSE.txt': join(root, 'LICENSE'),
   'LICENSE.electron.txt': join(electronDist, 'LICENSE'),

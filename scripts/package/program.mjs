@@ -1,4 +1,4 @@
-/** Puts the program's folder together as it is shipped: runtime, archive, licences, list of parts. */
+/** Builds the shipped folder of the program: runtime, archive, licences, list of parts. */
 import { chmodSync, cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { copyFileSync, lchownSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { checkAssets, licenceFiles, noticesOf, sbomOf, shippedParts } from './pa
 
 const seal = join(root, 'scripts/package/seal.mjs')
 
-// What the bundler leaves for other tools, and nobody reads in a package.
+// The bundler writes these files for other tools; nothing reads them in a package.
 const notShipped = new Set(['.sources', 'bundled.json', '.vite'])
 
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`
@@ -19,7 +19,7 @@ const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)
 export const programOf = (/** @type {Pick<Facts, 'platform'>} */ { platform }) =>
   platform === 'win32' ? 'Greenroom.exe' : 'greenroom'
 
-/** The native module: what is loaded, and of its binaries those of the package's system alone. */
+/** Copies the native module: the loaded files, and only the binaries for the package's system. */
 export function copyKeytar(
   /** @type {string} */ to,
   /** @type {Pick<Facts, 'platform' | 'arch'>} */ { platform, arch },
@@ -40,7 +40,7 @@ function licenceBesideLibheif(/** @type {string} */ assets) {
   copyFileSync(text, join(assets, heif.replace(/\.mjs$/, '.LICENSE.txt')))
 }
 
-/** What goes into the archive. `package.json` names no tool and no package that only the build needed. */
+/** Stages the content of the archive. Its `package.json` names no tools and packages that only the build needs. */
 export function stageArchive(/** @type {string} */ folder, /** @type {Facts} */ facts) {
   cpSync(join(root, 'out'), join(folder, 'out'), {
     recursive: true,
@@ -56,19 +56,19 @@ export function stageArchive(/** @type {string} */ folder, /** @type {Facts} */ 
   describeBuild(folder, facts)
 }
 
-/** Writes what the program will tell of itself; main reads it (`build-info.ts`). */
+/** Writes the program's information about its build, which main reads (`build-info.ts`). */
 function describeBuild(/** @type {string} */ folder, /** @type {Facts} */ { commit, runtime }) {
   const updates = process.env['GREENROOM_UPDATES'] ?? null
   writeFileSync(join(folder, 'build-info.json'), json({ commit, runtime: runtime.source, updates }))
 }
 
-/** Writes the licences, the notices and the list of parts that are shipped. */
+/** Writes the licences, the notices and the list of shipped parts. */
 export async function describeParts(/** @type {string} */ folder, /** @type {Facts} */ facts) {
   const parts = shippedParts()
   checkAssets(parts)
   for (const [name, file] of Object.entries(licenceFiles(facts.runtime.folder))) copyFileSync(file, join(folder, name))
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(parts))
-  // A universal program's binary is made of two, neither of which is shipped as it was.
+  // A universal program's binary combines two binaries, neither of which is shipped unchanged.
   const binary = facts.arch === 'universal' ? null : join(facts.runtime.folder, executableOf(facts))
   writeFileSync(join(folder, 'sbom.cdx.json'), json(await sbomOf(facts, { parts, binary })))
 }
@@ -80,7 +80,7 @@ function copyRuntime(/** @type {string} */ program, /** @type {Facts} */ facts) 
   renameSync(join(program, executableOf(facts)), join(program, programOf(facts)))
 }
 
-/** What Windows shows of an executable in its properties, in the task manager and where it asks for a permission. */
+/** The description of an executable that Windows shows in its properties, the task manager and permission prompts. */
 const describedExecutable = (/** @type {Facts} */ { version, runtime, maintainer, epoch }) => ({
   version,
   icon: join(root, 'resources/icons/icon.ico'),
@@ -95,7 +95,7 @@ const describedExecutable = (/** @type {Facts} */ { version, runtime, maintainer
 })
 
 /**
- * Makes `program` in `work`: the folder as it is installed, without the word that says in what package it is.
+ * Makes `program` in `work`: the folder to install, without the file that names the kind of package.
  * @param {string} work an empty folder
  * @param {Facts} facts
  */
@@ -114,7 +114,7 @@ export async function makeProgram(work, facts) {
   return program
 }
 
-/** Says in what package the program is; About and what looks for updates go by it. */
+/** Writes the kind of package, which About and the update check read. */
 export const markPackage = (/** @type {string} */ program, /** @type {string} */ kind) =>
   writeFileSync(join(program, 'resources/package-type'), `${kind}\n`)
 
@@ -122,12 +122,12 @@ const programs = new Set(['greenroom', 'chrome_crashpad_handler'])
 
 /** The permission bits of a file, whatever the builder's umask and system. */
 function modeOf(/** @type {string} */ name, /** @type {boolean} */ isFolder) {
-  // Chromium's sandbox for systems that forbid user namespaces: it takes effect only with this bit, and owned by root.
+  // Chromium's sandbox for systems that forbid user namespaces needs this bit, and root as its owner.
   if (name === 'chrome-sandbox') return 0o4755
   return isFolder || programs.has(name) ? 0o755 : 0o644
 }
 
-/** Gives a whole tree the same times, owner and permission bits on every machine. */
+/** Sets the same times, owner and permission bits for a whole tree on every machine. */
 export function settle(/** @type {string} */ path, /** @type {number} */ epoch) {
   const entries = readdirSync(path, { withFileTypes: true })
   for (const entry of entries) {
@@ -141,7 +141,7 @@ export function settle(/** @type {string} */ path, /** @type {number} */ epoch) 
   lutimesSync(path, epoch, epoch)
 }
 
-/** Bytes of all files under a folder, each rounded up to a kibibyte as package managers count. */
+/** Size of all files under a folder, each rounded up to a kibibyte, as package managers count. */
 export function kibibytesOf(/** @type {string} */ folder) {
   mkdirSync(folder, { recursive: true })
   return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(

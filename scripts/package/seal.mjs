@@ -1,7 +1,7 @@
 /**
- * Packs the program's folder into its archive and sets the fuses of its binary. Runs on the app's own runtime, as both
- * tools want a newer Node than the machine may have: `seal.mjs <folder to pack> <archive> <binary>`. For Windows a
- * fourth argument says as JSON what its binary tells of itself.
+ * Packs the program's folder into its archive and sets the fuses of its binary. Runs on the app's own runtime, because
+ * both tools need a newer Node than the machine might have: `seal.mjs <folder to pack> <archive> <binary>`. For Windows
+ * a fourth argument has the description of the binary as JSON.
  */
 import { createHash } from 'node:crypto'
 import { createPackageWithOptions, getRawHeader } from '@electron/asar'
@@ -10,8 +10,8 @@ import { describeExecutable } from './executable.mjs'
 
 const [, , folder = '', archive = '', binary = '', described] = process.argv
 
-// The archive's tool sorts what it packs, so that the same folder gives the same archive. Beside it stand the native
-// module, which the system has to load, and libheif, so that it can be replaced.
+// The archive tool sorts its files, so that the same folder produces the same archive. Two parts stay outside: the
+// native module, which the system has to load, and libheif, which must be replaceable.
 await createPackageWithOptions(folder, archive, { unpack: '{*.node,libheif-*}' })
 
 if (described !== undefined) {
@@ -19,7 +19,7 @@ if (described !== undefined) {
   describeExecutable(binary, { ...JSON.parse(described), archiveHash })
 }
 
-// Why each is as it is: docs/packaging.md.
+// docs/packaging.md explains each fuse.
 await flipFuses(binary, {
   version: FuseVersion.V1,
   [FuseV1Options.RunAsNode]: false,

@@ -1,5 +1,5 @@
 /**
- * Signs executables of Windows by osslsigncode. makensis has the uninstaller signed by starting this file:
+ * Signs Windows executables with osslsigncode. makensis starts this file to sign the uninstaller:
  * `sign.mjs <certificate> <password file> <timestamp server, or ""> <executable>`.
  */
 import { renameSync, statSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { entry, run, Stop } from '../lib/run.mjs'
  *   certificate; null without one, in tests
  */
 
-/** What each package needs to be signed. A name that ends in `_FILE`, and Apple's key, name a file. */
+/** The variables that signing each package requires. A name that ends in `_FILE`, and Apple's key, name a file. */
 const settings = {
   Windows: {
     WINDOWS_CERTIFICATE_FILE: 'the certificate with its key (PKCS#12)',
@@ -32,10 +32,10 @@ const settings = {
 
 const namesFile = (/** @type {string} */ name) => name.endsWith('_FILE') || name === 'APPLE_API_KEY'
 
-/** Whether there is nothing in a file, or no such file. */
+/** Says whether a file is empty or missing. */
 const isEmpty = (/** @type {string} */ file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 
-/** Stops where an environment lacks what the package of a system needs to be signed. */
+/** Stops if an environment lacks a variable for signing the package of a system. */
 function expectSettings(/** @type {'Windows' | 'macOS'} */ system, /** @type {NodeJS.ProcessEnv} */ env) {
   const missing = Object.entries(settings[system]).filter(([name]) => {
     const value = env[name] ?? ''
@@ -50,11 +50,11 @@ function expectSettings(/** @type {'Windows' | 'macOS'} */ system, /** @type {No
   )
 }
 
-/** Stops where anything is missing that electron-builder needs to sign and notarise. */
+/** Stops if a variable is missing that electron-builder needs to sign and notarise. */
 export const expectMacSigning = (/** @type {NodeJS.ProcessEnv} */ env) => expectSettings('macOS', env)
 
 /**
- * The signing of Windows that an environment names; stops where anything is missing.
+ * The signing settings for Windows in an environment; stops if a variable is missing.
  * @returns {Signing}
  */
 export function signingOf(/** @type {NodeJS.ProcessEnv} */ env) {
@@ -66,7 +66,7 @@ export function signingOf(/** @type {NodeJS.ProcessEnv} */ env) {
   }
 }
 
-/** Signs an executable in its place; stops when it can't. */
+/** Signs an executable in place; stops on failure. */
 export async function signExecutable(
   /** @type {string} */ file,
   /** @type {Signing} */ { certificate, passwordFile, timestamps },

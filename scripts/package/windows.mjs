@@ -1,4 +1,4 @@
-/** Makes the package of Windows from the program's folder: that folder, and an installer by makensis. */
+/** Makes the Windows package from the program's folder: that folder, and an installer built with makensis. */
 import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root, run, Stop } from '../lib/run.mjs'
@@ -11,13 +11,13 @@ import { signExecutable } from './sign.mjs'
 
 const inWindows = (/** @type {string} */ path) => path.replaceAll('/', '\\')
 
-/** Every file under a folder by its folder, sorted, so that the same folder gives the same list. */
+/** The files under a folder, grouped by folder and sorted, so that the same folder produces the same list. */
 function filesByFolder(/** @type {string} */ folder) {
   /** @type {Map<string, string[]>} */
   const folders = new Map()
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
-    // What the installer's script would read as more than a name.
+    // Characters that have a special meaning in the installer's script.
     if (/["$`]/.test(name)) throw new Stop(`No package was made: the installer can't name the file ${name}.`)
     const place = relative(folder, parentPath)
     folders.set(place, [...(folders.get(place) ?? []), name].sort())
@@ -34,7 +34,7 @@ function foldersAbove(/** @type {Iterable<string>} */ places) {
   return [...new Set(all)].sort().toReversed()
 }
 
-/** The installer's list of files as a part of its script: what it installs, and that alone its uninstaller removes. */
+/** The list of files in the installer's script: it installs these files, and its uninstaller removes only these. */
 export function installerFiles(/** @type {string} */ folder) {
   const files = filesByFolder(folder)
   const target = (/** @type {string} */ path) => (path === '' ? '$INSTDIR' : `$INSTDIR\\${inWindows(path)}`)
@@ -51,7 +51,7 @@ export function installerFiles(/** @type {string} */ folder) {
   return macro('InstallFiles', installed) + macro('RemoveFiles', [...removed, ...folders])
 }
 
-/** The command line with which makensis has the uninstaller signed; it adds the file. */
+/** The command line that makensis runs to sign the uninstaller; makensis adds the file. */
 const signerOf = (/** @type {Signing} */ { certificate, passwordFile, timestamps }) =>
   [process.execPath, join(root, 'scripts/package/sign.mjs'), certificate, passwordFile, timestamps ?? '']
     .map((word) => `"${word}"`)
@@ -68,8 +68,8 @@ const nameOf = (/** @type {Facts} */ { runtime }) =>
  * @param {string} made.out
  * @param {Facts} made.facts
  * @param {Signing | null} made.signing
- * @param {string} [made.name] as the list of installed apps shows it
- * @param {boolean} [made.isCompressed] false for a test that has no minute to spare
+ * @param {string} [made.name] in the list of installed apps
+ * @param {boolean} [made.isCompressed] false for a test, to save a minute
  */
 export async function makeInstaller({ folder, work, out, facts, signing, name = nameOf(facts), isCompressed = true }) {
   const list = join(work, 'installer-files.nsh')
@@ -96,7 +96,7 @@ export async function makeInstaller({ folder, work, out, facts, signing, name = 
 }
 
 /**
- * Makes the folder and the installer, signed when there is a signing; answers the installer.
+ * Makes the folder and the installer, signed if `signing` is given; returns the installer.
  * @param {{ work: string, program: string, facts: Facts, release: string, signing: Signing | null }} made
  */
 export async function makeWindowsPackages({ work, program, facts, release, signing }) {

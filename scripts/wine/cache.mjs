@@ -1,4 +1,4 @@
-/** What is made once for all runs under Wine: some 5 GB in the person's cache, which may be deleted at any time. */
+/** The cache for all runs under Wine: about 5 GB in the user's cache folder, which can be deleted at any time. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { join } from 'node:path'
 export const cacheFolder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'greenroom-wine')
 
 /**
- * Gives a folder of the cache, and makes it where it is missing or was made of something else. It comes into its place
- * whole: another run, of another clone too, may look for it at the same time.
+ * Returns a folder of the cache, and makes it if it is missing or `madeOf` changed. The complete folder is moved into
+ * place, because a different run, also of a different clone, might look for it at the same time.
  * @param {object} wanted
  * @param {string} wanted.name of the folder
  * @param {string} wanted.title
- * @param {string} wanted.madeOf what decides whether the folder is still the right one
- * @param {string} wanted.scratch a folder beside the cache's own, in which it is made
+ * @param {string} wanted.madeOf the key that decides whether the folder is still valid
+ * @param {string} wanted.scratch a folder beside the cache, in which the new folder is made
  * @param {(folder: string) => Promise<void>} wanted.make fills an empty folder
  */
 export async function cached({ name, title, madeOf, scratch, make }) {

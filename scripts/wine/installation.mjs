@@ -1,4 +1,4 @@
-/** Debian 13 with its Wine in a folder of its own, because the Wine of Debian 12 ends before Electron begins. */
+/** Installs Debian 13 with its Wine in a separate folder, because the Wine of Debian 12 fails to start Electron. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, Stop } from '../lib/run.mjs'
@@ -6,7 +6,7 @@ import { cached, cacheFolder } from './cache.mjs'
 
 const suite = 'trixie'
 
-/** `wine32` is for installers alone; without the fonts of Wine, Chromium looks for the system's font without end. */
+/** Only installers need `wine32`; without Wine's fonts, Chromium searches for the system's font for ever. */
 const packages = [
   ...['wine', 'wine64', 'wine32:i386', 'fonts-wine', 'fonts-liberation', 'fonts-noto-cjk'],
   ...['xvfb', 'x11-utils'],
@@ -25,7 +25,7 @@ async function debianMirror() {
 async function installDebian(/** @type {string} */ folder, /** @type {string} */ scratch) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
   await must(['debootstrap', '--variant=minbase', suite, folder, await debianMirror()], { env })
-  // How this machine reaches its mirrors.
+  // This machine's settings for reaching its mirrors.
   writeFileSync(join(folder, 'etc/apt/apt.conf.d/90host'), await must(['apt-config', 'dump', 'Acquire']))
   await mountSystem(folder, scratch)
   const inside = ['chroot', folder]
@@ -36,14 +36,15 @@ async function installDebian(/** @type {string} */ folder, /** @type {string} */
   await unmountSystem(folder)
 }
 
-/** Mounts what the system of a folder needs; this process' namespace alone sees it. */
+/** Mounts the file systems that the Debian in a folder needs; they exist only in this process' namespace. */
 async function mountSystem(/** @type {string} */ folder, /** @type {string} */ scratch) {
   await must(['mount', '-t', 'proc', 'proc', join(folder, 'proc')])
   await must(['mount', '--rbind', '/dev', join(folder, 'dev')])
-  // Of one file system with the checkout that may be below: Wine takes a change of it for a link that leads nowhere.
+  // On the checkout's file system, because the checkout can be below: Wine treats a change of file system as a broken
+  // link.
   const tmp = join(scratch, 'debian-tmp')
   mkdirSync(tmp, { recursive: true })
-  // As every system has it: apt reads its lists as a user of its own.
+  // The usual mode of /tmp, because apt reads its lists as a separate user.
   chmodSync(tmp, 0o1777)
   await must(['mount', '--bind', tmp, join(folder, 'tmp')])
 }
@@ -52,20 +53,20 @@ async function unmountSystem(/** @type {string} */ folder) {
   for (const name of ['tmp', 'dev', 'proc']) await must(['umount', '--recursive', join(folder, name)])
 }
 
-/** Lends a folder to a Debian, under the same name unless another is given. */
+/** Mounts a folder in a Debian, at the same path unless `name` is given. */
 export async function lend(/** @type {string} */ debian, /** @type {string} */ folder, name = folder) {
   const place = join(debian, name)
   mkdirSync(place, { recursive: true })
   await must(['mount', '--bind', folder, place])
 }
 
-/** The words before a program of that Debian, with the environment of Wine alone. */
+/** The command prefix for a program of that Debian, with only Wine's environment. */
 export const inDebian = (/** @type {string} */ debian, /** @type {Record<string, string>} */ variables) => [
   ...['chroot', debian, 'env', '-i', 'HOME=/root', 'PATH=/usr/bin:/bin', 'LANG=C.UTF-8', 'WINEDEBUG=-all'],
   ...Object.entries(variables).map((pair) => pair.join('=')),
 ]
 
-/** Debian with Wine, and a Windows as Wine makes it at its first start, to be copied for each run. */
+/** Provides Debian with Wine, and a Windows as Wine creates it at its first start, which each run copies. */
 export async function installWine(/** @type {string} */ scratch) {
   const madeOf = `${suite}: ${packages.join(' ')}\n`
   const debian = await cached({
@@ -83,7 +84,7 @@ export async function installWine(/** @type {string} */ scratch) {
     madeOf,
     scratch,
     make: async (folder) => {
-      // Without these two it would ask whether to download programs.
+      // With these two DLLs enabled, Wine would ask whether to download programs.
       const wine = inDebian(debian, { WINEPREFIX: folder, WINEDLLOVERRIDES: 'mscoree,mshtml=' })
       await must([...wine, 'wineboot', '--init'])
       await must([...wine, 'wineserver', '--wait'])

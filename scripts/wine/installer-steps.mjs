@@ -1,4 +1,4 @@
-/** The steps of the installer's test, in their order: each leaves the drive of Wine as the next one finds it. */
+/** The steps of the installer's test, in order: each step continues with Wine's drive as the previous step left it. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { until } from '../package-test/operator-session.mjs'
@@ -37,7 +37,7 @@ async function valuesOf(/** @type {WineSession} */ session, /** @type {string} *
   return Object.fromEntries(values.map(([, name = '', value]) => [name, value]))
 }
 
-/** What an installer changes: the files of the program, its entry and its keys. */
+/** The state that an installer changes: the program's files, its menu entry and its registry keys. */
 const installedState = async (/** @type {WineSession} */ session) => ({
   files: hashesIn(installedIn(session)),
   hasEntry: existsSync(entryOf(session)),
@@ -45,7 +45,7 @@ const installedState = async (/** @type {WineSession} */ session) => ({
   opens: await valuesOf(session, String.raw`${linksKey}\shell\open\command`),
 })
 
-/** Whether the database knows a session; its newest pages may still stand in the file beside it. */
+/** Says whether the database contains a session; its newest pages might still be in the write-ahead log. */
 const knows = (/** @type {WineSession} */ session, /** @type {string} */ id) =>
   ['greenroom.db', 'greenroom.db-wal'].some((name) => {
     const file = join(dataOf(session), name)
@@ -65,32 +65,32 @@ async function start(/** @type {WineSession} */ session) {
     (await session.windowTitles()).some((title) => title.includes('Practice service')),
   )
   await Promise.race([shows, ends])
-  // Nobody waits for it any more.
+  // Avoids an unhandled rejection, because nothing waits for the end any more.
   ends.catch(() => undefined)
   return { ended }
 }
 
-/** Closes the program's windows as a person does, and waits for its end. */
+/** Closes the program's windows like a user, and waits for its end. */
 async function quit(/** @type {WineSession} */ session, /** @type {Awaited<ReturnType<typeof start>>} */ { ended }) {
   const { code, output } = await session.run(['taskkill', '/IM', 'Greenroom.exe'])
   expect(code === 0, output)
   expectSame((await ended).code, 0)
 }
 
-/** Has another start hand a link to the program that runs. */
+/** Starts the program a second time, which passes a link to the running program. */
 async function handOver(/** @type {WineSession} */ session, /** @type {string} */ id) {
   const { code, output } = await session.run([program, '--disable-gpu', `greenroom://session/${id}?app=42`])
   expect(code === 0 && output.includes('Handed to the Greenroom'), `the second start ended with ${code}: ${output}`)
   await until(`session ${id} in the database`, () => knows(session, id))
 }
 
-/** The files of the drive that bear the program's name. */
+/** The files of the drive with the program's name. */
 const namedFiles = (/** @type {WineSession} */ { drive }) =>
   readdirSync(drive, { recursive: true, withFileTypes: true })
     .map(({ parentPath, name }) => relative(drive, join(parentPath, name)))
     .filter((name) => /greenroom/i.test(name))
 
-/** The keys of the person's registry that bear the program's name, but for those in which Wine keeps secrets and menus. */
+/** The keys of the user's registry with the program's name, except for the keys of Wine's secrets and menus. */
 async function namedKeys(/** @type {WineSession} */ session) {
   const file = join(session.scratch, 'registry.reg')
   const { code, output } = await session.run(['reg', 'export', 'HKCU', file, '/y'])
@@ -100,15 +100,15 @@ async function namedKeys(/** @type {WineSession} */ session) {
 }
 
 /**
- * An installer of a later version that Wine can run. It is for this test alone, says so by its names, and goes with the
- * session.
+ * Makes an installer of a later version that Wine can run. It is only for this test, as its names say, and is deleted
+ * with the session.
  */
 async function makeNextInstaller(/** @type {Stage} */ { session, made }) {
   const next = join(session.scratch, 'test-only')
   cpSync(made.program, next, { recursive: true })
   patchForWine(join(next, 'Greenroom.exe'))
   writeFileSync(join(next, 'FOR-TESTS-UNDER-WINE-ONLY.txt'), 'The runtime in this folder was changed.\n')
-  // The upgrade takes it away.
+  // The upgrade removes this file.
   rmSync(join(next, 'locales/af.pak'))
   const runtime = { version: '0.0.0', isOfficial: false, source: 'a test', folder: '' }
   const described = { packageName: 'greenroom-test-only', version: nextVersion, description: '', maintainer: 'Tests' }
@@ -191,7 +191,7 @@ export const installerSteps = [
     name: 'an uninstallation leaves the data folder and a file of somebody else, and nothing in the registry',
     run: async ({ session }) => {
       expectSame((await session.run([uninstaller, '/S'])).code, 0)
-      // It goes on in a copy of itself.
+      // The uninstaller continues in a copy of itself.
       await until('the end of the uninstallation', async () => (await valuesOf(session, uninstallKey)) === null)
       await until('the end of the uninstaller', () => !existsSync(join(installedIn(session), 'Uninstall.exe')))
       const kept = [relative(session.drive, dataOf(session)), relative(session.drive, installedIn(session))]

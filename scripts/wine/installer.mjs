@@ -1,4 +1,4 @@
-/** The installer of Windows under Wine: what it installs, what it refuses while the program runs, what it leaves. */
+/** Tests the Windows installer under Wine: installation, refusals while the program runs, and leftovers. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/run.mjs'

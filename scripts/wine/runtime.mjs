@@ -1,4 +1,4 @@
-/** A copy of the runtime of Windows that Wine 10 can run. For tests alone: no package is made from it. */
+/** A copy of the Windows runtime that Wine 10 can run. Only for tests: no package is made from it. */
 import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ const target = { platform: 'win32', arch: 'x64' }
 const name = Buffer.from('\0IsWindowArranged\0')
 
 /**
- * Has an executable ask Windows for another function: Chromium ends without `IsWindowArranged`, which Wine 10 does not
- * have. `IsMenu` takes a handle too, and says no of a window.
+ * Changes an executable to import a different Windows function: Chromium ends without `IsWindowArranged`, which Wine 10
+ * does not have. `IsMenu` also takes a handle, and returns false for a window.
  */
 export function patchForWine(/** @type {string} */ executable) {
   const bytes = readFileSync(executable)
@@ -22,7 +22,7 @@ export function patchForWine(/** @type {string} */ executable) {
   writeFileSync(executable, bytes)
 }
 
-/** The folder of a distribution for Windows that runs under Wine. */
+/** The folder of a Windows distribution that runs under Wine. */
 export async function wineRuntime(/** @type {string} */ scratch) {
   console.log(await ensureElectron({ target, retry: false }))
   const dist = electronDist(target)

@@ -1,4 +1,4 @@
-/** A Windows of its own for one run: a copy of Wine's drive and registry, a screen, and the words that start programs. */
+/** A separate Windows for one run: a copy of Wine's drive and registry, a screen, and functions that start programs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -8,25 +8,25 @@ import { cacheFolder } from './cache.mjs'
 import { inDebian, installWine, lend } from './installation.mjs'
 import { wineRuntime } from './runtime.mjs'
 
-/** Starts a program of Windows, with the variables of a session. */
+/** Starts a Windows program, with the variables of a session. */
 const wineScript = join(root, 'scripts/wine/wine.sh')
 
 const maxTreeReads = 10
 
 /**
  * @typedef {object} WineSession
- * @property {string} scratch a folder that Wine sees too, removed at the end
+ * @property {string} scratch a folder that Wine can also access, removed at the end
  * @property {string} drive the folder of the drive C:
  * @property {string} runtime the folder of an Electron that runs under Wine
  * @property {string} debian the folder of the Debian that has Wine
- * @property {NodeJS.ProcessEnv} env for whatever starts `wine.sh`
- * @property {(command: readonly string[], options?: Options) => ReturnType<typeof run>} run runs a program of Windows to
+ * @property {NodeJS.ProcessEnv} env for processes that start `wine.sh`
+ * @property {(command: readonly string[], options?: Options) => ReturnType<typeof run>} run runs a Windows program to
  *   its end
  * @property {() => Promise<string[]>} windowTitles of all windows on the screen
  */
 /** @typedef {{ env?: NodeJS.ProcessEnv, timeoutMs?: number, show?: boolean, cwd?: string }} Options */
 
-/** Opens a screen on the first number that is free, and gives that. */
+/** Opens a screen with the first free number, and returns its name. */
 async function openScreen(/** @type {string} */ debian) {
   const words = ['Xvfb', '-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp']
   const screen = spawn('chroot', [debian, ...words], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
@@ -39,7 +39,7 @@ async function openScreen(/** @type {string} */ debian) {
   return `:${number.toString().trim()}`
 }
 
-/** Reads the windows of a screen; again where one closes during the reading, which `xwininfo` answers with an error. */
+/** Reads the windows of a screen; tries again if `xwininfo` fails because a window closes during the reading. */
 async function windowTree(/** @type {string} */ debian, /** @type {string} */ display) {
   const command = inDebian(debian, { DISPLAY: display }).concat('xwininfo', '-root', '-tree')
   for (let tries = 1; tries < maxTreeReads; tries += 1) {
@@ -50,7 +50,8 @@ async function windowTree(/** @type {string} */ debian, /** @type {string} */ di
 }
 
 /**
- * Makes what is missing and opens a session; its processes and mounts end with this process' namespace.
+ * Makes the missing parts of the cache and opens a session, whose processes and mounts end with this process'
+ * namespace.
  * @returns {Promise<WineSession>}
  */
 export async function openWine(/** @type {string} */ scratch) {
@@ -60,7 +61,7 @@ export async function openWine(/** @type {string} */ scratch) {
   for (const name of ['output', 'tmp']) mkdirSync(join(scratch, name), { recursive: true })
   cpSync(windows, join(scratch, 'windows'), { recursive: true, verbatimSymlinks: true })
   const display = await openScreen(debian)
-  // Else it ends with each program, and the next one waits for its start.
+  // Otherwise the server ends with each program, and the next program waits for its start.
   const [chroot = '', ...server] = inDebian(debian, { WINEPREFIX: join(scratch, 'windows') })
   if (!works(chroot, [...server, 'wineserver', '--persistent'])) throw new Stop('The server of Wine does not start.')
   const env = {
@@ -86,12 +87,12 @@ export async function openWine(/** @type {string} */ scratch) {
   }
 }
 
-/** A folder that is a distribution of Electron to Playwright, and starts the one of Windows. */
+/** A folder that looks like an Electron distribution to Playwright, and starts the Windows distribution. */
 export function linuxDist(/** @type {WineSession} */ { scratch, runtime }) {
   const folder = join(scratch, 'dist')
   mkdirSync(folder)
   const words = `"${wineScript}" "${join(runtime, 'electron.exe')}" --disable-gpu "$@"`
-  // In the mode of Node a switch of Chromium would be taken for the script.
+  // In Node mode the runtime would treat a Chromium switch as the script.
   const asNode = `"${wineScript}" "${join(runtime, 'electron.exe')}" "$@"`
   const script = `#!/bin/sh\nif [ -n "\${ELECTRON_RUN_AS_NODE:-}" ]; then exec ${asNode}; fi\nexec ${words}\n`
   writeFileSync(join(folder, 'electron'), script, { mode: 0o755 })

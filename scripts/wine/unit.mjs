@@ -1,4 +1,4 @@
-/** The unit tests under Wine: the checkout with the packages of npm for Windows in the place of its own. */
+/** Runs the unit tests under Wine, with the npm packages for Windows instead of the checkout's packages. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root, run, Stop } from '../lib/run.mjs'
@@ -8,10 +8,10 @@ import { lend } from './installation.mjs'
 
 /** @typedef {import('./session.mjs').WineSession} WineSession */
 
-/** What the page's tests would say of Windows, the window tests say: they run in a browser that is made of JavaScript. */
+/** The page's tests are left out: they run in jsdom, and the window tests already cover the page on Windows. */
 const projects = ['shared', 'main', 'practice']
 
-/** The packages of npm as `npm ci` installs them on Windows. */
+/** The npm packages as `npm ci` installs them on Windows. */
 const windowsModules = (/** @type {string} */ scratch) =>
   cached({
     name: 'npm',
@@ -24,7 +24,7 @@ const windowsModules = (/** @type {string} */ scratch) =>
       const words = npm('ci', '--os=win32', '--cpu=x64', '--no-audit', '--no-fund', '--loglevel=error')
       const { code, output } = await run(words, { cwd: folder })
       if (code !== 0) throw new Stop(`${output}\nnpm ci failed for Windows.`)
-      // A test that imports Electron's package gets a path of it; without a file there, the package would fetch a runtime.
+      // Electron's package returns the path of this file to a test; without the file it would download a runtime.
       const electron = join(folder, 'node_modules/electron')
       mkdirSync(join(electron, 'dist'))
       writeFileSync(join(electron, 'dist/electron.exe'), '')
@@ -32,7 +32,7 @@ const windowsModules = (/** @type {string} */ scratch) =>
     },
   })
 
-/** Runs vitest on files, or on all of the projects. @returns {Promise<number>} the exit code */
+/** Runs vitest on files, or on all projects. @returns {Promise<number>} the exit code */
 export async function testUnits(/** @type {WineSession} */ session, /** @type {readonly string[]} */ words) {
   const modules = await windowsModules(session.scratch)
   await lend(session.debian, join(modules, 'node_modules'), join(root, 'node_modules'))
@@ -45,7 +45,7 @@ export async function testUnits(/** @type {WineSession} */ session, /** @type {r
     ...words,
   ]
   const { now, zone } = testWorld()
-  // The language is that of Wine: English.
+  // The language is Wine's language, English.
   const env = { ELECTRON_RUN_AS_NODE: '1', GREENROOM_TEST_NOW: now, TZ: zone }
   return (await session.run(vitest, { env, show: true })).code
 }

@@ -4,7 +4,7 @@ import { ensureBuilt } from '../lib/build.mjs'
 import { root, run } from '../lib/run.mjs'
 import { linuxDist } from './session.mjs'
 
-/** What works otherwise on Windows than on Linux is in these: files, processes, the keychain, the end of a program. */
+/** These specs cover what differs between Windows and Linux: files, processes, the keychain, the end of a program. */
 const specs = ['main-job', 'intake', 'secrets', 'durability', 'deep-links', 'inbox', 'data', 'crash']
 
 /** @returns {Promise<number>} the exit code of Playwright */
@@ -19,7 +19,7 @@ export async function testWindows(
     ...session.env,
     ELECTRON_OVERRIDE_DIST_PATH: linuxDist(session),
     GREENROOM_TEST_SUITE: 'wine-window',
-    // Wine takes three times as long, and writes of a crash for seconds.
+    // Wine takes three times as long, and needs seconds to write about a crash.
     GREENROOM_TEST_PATIENCE: '5',
   }
   return (await run([...command, ...filters], { env, show: true })).code

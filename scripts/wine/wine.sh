@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a program of Windows under Wine, as session.mjs prepared it: wine.sh <program> [words]. The caller holds the process
-# of the program itself, so that a kill meets it. Paths of the checkout and of the cache, which Wine finds under
-# the same names, become those of Windows.
+# Runs a Windows program under Wine, as session.mjs prepared it: wine.sh <program> [words]. The caller's child process
+# is the program itself, so that a kill reaches it. Paths of the checkout and of the cache, which have the same names in
+# Wine, become Windows paths.
 set -u
 
 windows_path() {
@@ -34,14 +34,14 @@ case "$folder" in
   *) folder=$WINE_CHECKOUT ;;
 esac
 
-# The services that Wine starts with its first program would keep whatever else the caller opened, which then waits for the
-# end of them all.
+# The services that Wine starts with its first program would keep all other open files of the caller, which would then
+# wait for the end of these services.
 for descriptor in /proc/self/fd/*; do
   number=${descriptor##*/}
   if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
 done
 
-# Into files: Node on Wine can't write into a pipe.
+# Output goes to files, because Node on Wine can't write into a pipe.
 out=$WINE_SCRATCH/output/$$.out
 err=$WINE_SCRATCH/output/$$.err
 : > "$out"

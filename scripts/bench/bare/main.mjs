@@ -1,6 +1,6 @@
 /**
- * The least that Electron can show: one sandboxed window with one line of text. The bench compares the app with it. With
- * `--close-window` the window is closed once it is loaded, and the program stays.
+ * The minimum that Electron can show: one sandboxed window with one line of text. The bench compares the app with it.
+ * With `--close-window` the window is closed once it is loaded, and the program stays.
  */
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
