@@ -47,7 +47,7 @@ function reshape({ data = null, ...rest }: JsonObject, shape: 'no-data' | 'numbe
   return { ...rest, data: shape === 'array' ? [data] : numbersAsText(data) }
 }
 
-/** Writes every member twice. Two of the copies differ, because some parsers accept equal duplicates. */
+/** Writes every member twice. `code` and `data` differ in the copy, because some parsers accept equal duplicates. */
 function twice(json: JsonObject): string {
   const copy: JsonObject = { ...json, code: '40002', data: null }
   return `{${toJson(json).slice(1, -1)},${toJson(copy).slice(1, -1)}}`

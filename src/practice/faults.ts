@@ -119,8 +119,8 @@ function readFault(word: string, argument: string): Fault | undefined {
 }
 
 /**
- * Parses a fault in the form `name[=argument][@operation][*times]`, such as `status=502@createAvatar*2`, `declined=1009
- * quota insufficient` or `redirect=http://127.0.0.1:9/`; undefined for any other text.
+ * Parses a fault in the form `name[=argument][@operation][*times]`, such as `status=502@createAvatar*2`,
+ * `declined=1009 quota insufficient` or `redirect=http://127.0.0.1:9/`; undefined for any other text.
  */
 export function parseFault(text: string): ArmedFault | undefined {
   const [, kind = '', argument = '', on, times] =

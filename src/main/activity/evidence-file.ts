@@ -268,7 +268,7 @@ function withoutSecrets(evidence: Evidence): Evidence {
   return JSON.parse(redactJson(JSON.stringify(evidence), redactSecrets)) as Evidence
 }
 
-/** The data of the file for programs. The hashes are computed over the texts; the field lists name their places. */
+/** The data of the file for programs. The hashes are computed over the texts; the field lists name their parts. */
 function dataOf(evidence: Evidence, image: SentImage | null): string {
   const { exchanges, entries, savedAt, ...rest } = evidence
   return JSON.stringify({

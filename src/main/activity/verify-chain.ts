@@ -57,7 +57,7 @@ export async function verifyChain(
   const { id: newest, given } = repository.newest()
   const at = clock.now()
   let walk = start
-  // Starts below the first id that is ever assigned, to find inserted rows there, which are no entries.
+  // Starts below the lowest id that is ever assigned, so that a row inserted there is found.
   const reached = (): number => walk.last?.id ?? Number.MIN_SAFE_INTEGER
   while (reached() < newest) {
     const rows = repository.rowsAfter(reached(), entriesAtOnce).filter((row) => Number(row['id']) <= newest)

@@ -49,7 +49,7 @@ const minuteMs = 60_000
 // The time between readings that are further apart does not count, because nothing is known about it. Calls are read at
 // least every minute and the account every five minutes: one read can fail.
 const bridgeMs = { calls: 150_000, account: 15 * minuteMs } as const
-// A condition that is only just not met for this long clears the alert too.
+// An alert is also cleared when its condition is not met for this long, even if the number stays close to the limit.
 const nearForMs = 10 * minuteMs
 // Answers of two simultaneous reads can arrive in either order.
 const overtakenMs = 10_000

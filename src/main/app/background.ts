@@ -22,7 +22,7 @@ export interface Background {
   /** The program continues when this window closes; null: it ends with its last window. */
   readonly setOutlived: (windowId: number | null) => void
   readonly outlives: (windowId: number) => boolean
-  /** Must be called when a window is closed: closes its profile, unless the program continues without a window. */
+  /** Must be called when a window is closed: it leaves its profile, unless the program continues without a window. */
   readonly windowClosed: (windowId: number) => void
   readonly isRunning: () => boolean
   /**

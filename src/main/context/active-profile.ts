@@ -9,8 +9,8 @@ export interface ActiveProfile {
   readonly client: ServiceClient
   /**
    * Aborted when the computer sleeps or loses the network, the profile or its secret changes, its token is refused or
-   * accepted again, its first window opens or its last window leaves, or its service ends. A new active profile is made
-   * when main may work again. Commands in flight are not aborted.
+   * accepted again, the first window moves to the profile or the last window leaves it, or its service ends. A new
+   * active profile is made when main may work again. Commands in flight are not aborted.
    */
   readonly signal: AbortSignal
   readonly may: {

@@ -130,7 +130,7 @@ export interface FileTexts {
   readonly say: (catalogue: FileCatalogue, key: string, values?: TextValues) => string
   /** The label of a field; null for a field that the contract does not name. */
   readonly label: (field: string) => string | null
-  /** The meaning of a value; null without a meaning. */
+  /** A text about the meaning of a value; null when there is nothing to say. */
   readonly meaning: (meaning: Meaning) => string | null
 }
 

@@ -91,11 +91,11 @@ export interface Creations {
   readonly findImage: ImageStore['find']
   /** The sample of a voice that a snapshot names, and the cover of a finished avatar, for the page's URL scheme. */
   readonly findMedia: FindNamedMedia
-  /** Drops that did not finish in an earlier run, until this run takes files of its own. */
+  /** The unfinished drops of an earlier run; read them before this run takes files, which count here too. */
   readonly unfinishedDrops: DropCount
   /**
    * Resumes the work of an earlier run. Call it once, before any page call except `app.state` is answered. Resolves
-   * when unused images are deleted; that reads every stored image, and until it ends no image is added or removed.
+   * when unused images are deleted; that checks every image file, and until it ends no image is added or removed.
    */
   readonly start: () => Promise<void>
   /** The jobs of all profiles. */

@@ -59,7 +59,7 @@ export function createJobJournal(
   const about = (job: Job, facts: ActivityFacts = {}) => ({
     profile: { id: job.profileId, name: findProfile(job.profileId)?.name ?? null },
     // The name that an operator knows: the file, the avatar's name, or the conversation. The file comes first because
-    // the journal stays after its profile is deleted, and text that was written for its avatars must not stay with it.
+    // the journal outlasts a deleted profile and must not keep text that was written for the profile's avatars.
     target: job.fileName || job.fields.name || job.fields.conversationId,
     facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, ...facts },
   })

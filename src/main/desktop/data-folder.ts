@@ -37,7 +37,7 @@ function codeIn(error: unknown): string {
   throw error
 }
 
-// A full disk is reported in the window, because it loses nothing there.
+// A full disk does not end the start: the window reports it, and nothing is lost by that.
 const passing: readonly string[] = ['ENOSPC', 'EDQUOT']
 
 /** Creates the folder if it is missing, and writes a test file; returns null when the folder can be used. */
@@ -74,7 +74,7 @@ export async function lockProblem(folder: string, platform: NodeJS.Platform): Pr
   }
 }
 
-/** Makes all data be written to the data folder, before anything is written; returns why the folder can't be used. */
+/** Sets the data folder, before anything is written; returns why the folder can't be used, or null. */
 export function useDataFolder(): FolderProblem | null {
   const folder = dataFolderOf({
     platform: process.platform,

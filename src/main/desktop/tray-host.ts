@@ -36,7 +36,7 @@ function ask([program, ...args]: Command): Promise<boolean | null> {
   })
 }
 
-/** False where no tool is installed: closing a window must not hide a program for good. */
+/** Returns false also where no tool is installed: closing a window must not hide a program for good. */
 export async function hasTray(
   platform: NodeJS.Platform = process.platform,
   commands: readonly Command[] = trayHostCommands,

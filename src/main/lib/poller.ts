@@ -39,7 +39,7 @@ export interface Polling<Key> {
    */
   readonly delayMs: (key: Key, failures: number) => number
   /**
-   * The least milliseconds from now until a poll may start, for example for `Retry-After`. Infinity: not before
+   * The minimum wait in milliseconds before a poll may start, for example for `Retry-After`. Infinity: not before
    * `replan`.
    */
   readonly minWaitMs?: (key: Key) => number
@@ -120,7 +120,7 @@ export interface Poller<Key> {
   readonly add: (key: Key, first?: number | 'delay') => void
   /** Aborts the poll in flight. */
   readonly remove: (key: Key) => void
-  /** Call this after a delay, a least wait or an urgency has changed. */
+  /** Call this after a delay, a minimum wait or an urgency has changed. */
   readonly replan: () => void
 }
 

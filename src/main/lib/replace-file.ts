@@ -1,6 +1,6 @@
 /**
- * Renames a file to replace a different file. Windows refuses this while a program has either file open, as virus
- * scanners and indexers do briefly, so on Windows the rename is retried for about a second.
+ * Renames a file to its final path, where it replaces an existing file. Windows refuses this while a program has either
+ * file open, as virus scanners and indexers do briefly, so on Windows the rename is retried for about a second.
  */
 import { renameSync } from 'node:fs'
 import { rename } from 'node:fs/promises'

@@ -116,9 +116,9 @@ async function isServiceUnknown({ limits: { rules }, parts }: Fetch): Promise<bo
   return answer.status === 'rejected'
 }
 
-// A proxy resolves names itself and reaches hosts that this computer does not reach. So a name that resolves to an
-// internal address is not sent to the proxy. An unknown name can be internal, so it is sent only for an own origin, or
-// where only the proxy resolves external names.
+// A proxy resolves names itself and reaches hosts that this computer does not reach. So a name is not sent to the proxy
+// if an address that it resolves to may not be reached. An unknown name can be internal, so it is sent only for an own
+// origin, or where only the proxy resolves external names.
 async function assertProxyMayAsk(fetch: Fetch): Promise<void> {
   const { url, isOwn, parts } = fetch
   if (literalOf(url) !== null) return

@@ -14,7 +14,7 @@ interface Destination {
   /** Host and port of the proxy; null without a proxy. */
   readonly proxy: string | null
   readonly isSecure: boolean
-  /** Whether bytes of the request were possibly sent. Before that, an error means that connecting failed. */
+  /** Whether bytes of the request might have been sent. Before that, an error means that connecting failed. */
   readonly isConnected: boolean
   readonly connectMs: number
 }

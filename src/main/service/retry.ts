@@ -56,7 +56,7 @@ export function retryAfterMs(header: string | undefined, now: number): number {
 }
 
 /**
- * A failed call with the answer's headers (names in lower case; empty without an answer), which decide about a retry.
+ * A failed call with the answer's headers (names in lower case; empty without an answer), for the decision on a retry.
  */
 export class CallError extends FailureError {
   declare readonly failure: ServiceFailure

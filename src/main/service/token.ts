@@ -63,7 +63,7 @@ export function createTokenSource(
   const remember = (value: string): void => {
     if (known.includes(value)) return
     known.push(value)
-    // The first entry is the access token or the app key. Of the minted tokens, only the latest can still appear in
+    // The first entry is the access token or the app key. Of the minted tokens, only the last few can still appear in
     // answers.
     if (known.length > maxTokensKnown) known.splice(1, 1)
   }

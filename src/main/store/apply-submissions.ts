@@ -1,4 +1,4 @@
-/** Restores submissions in a database that lost its last writes or came from a copy. */
+/** Adds submissions that a database lacks, because it lost its last writes or came from a copy. */
 import type { DatabaseSync } from 'node:sqlite'
 import { advance } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -32,9 +32,9 @@ export function createSubmissionNeed(database: DatabaseSync): IsSubmissionNeeded
 }
 
 /**
- * Runs in one transaction and returns how many jobs it changed. It restores a missing job, stops a job from waiting
- * that was already sent, adds the task to a job whose answer was lost, and removes a draft that became a job. Failures:
- * storage.
+ * Runs in one transaction and returns how many jobs it changed. It restores a missing job, takes a job that was already
+ * sent out of the state `waiting`, adds the task to a job whose answer was lost, and removes a draft that became a job.
+ * Failures: storage.
  */
 export function applySubmissions(database: DatabaseSync, submissions: readonly Submission[], log: Log): number {
   const jobs = createJobsRepository(database, createImagesRepository(database).find, log)

@@ -59,9 +59,9 @@ export function removeUnfinished(folder: string, names: readonly string[]): void
 }
 
 /**
- * Renames `file` to `<name>.corrupt-<time>` in its folder and returns the new name without the folder: the operator's
- * data is never deleted. Existing `companions`, endings such as `-wal`, are renamed with it, so that a database can
- * still be repaired by hand.
+ * Renames `file` to `<name>.corrupt-<time>` in its folder, so that none of the operator's data is deleted, and returns
+ * the new name without the folder. Existing `companions`, endings such as `-wal`, are renamed with it, so that a
+ * database can still be repaired by hand.
  */
 export function quarantineFile(file: string, clock: Clock, companions: readonly string[] = []): string {
   const wanted = `${file}.corrupt-${fileStamp(clock.now())}`

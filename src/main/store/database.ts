@@ -103,8 +103,8 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
   const indexExisted = existsSync(`${file}-shm`)
   const { schema, program } = versionInside(file, crashed)
   if (schema <= migrations.length) return
-  // Removes the log's index that this check created. The index of a file that is in use stays: another program may hold
-  // it now.
+  // Removes the log's index that this check created, only for a refused file: the index of a file that Greenroom uses
+  // stays, because another program may hold it now.
   if (!indexExisted) rmSync(`${file}-shm`, { force: true })
   // The same version twice does not distinguish two builds, so no version is named.
   throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })

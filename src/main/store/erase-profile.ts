@@ -123,7 +123,7 @@ function* erasing(target: Target, profileId: ProfileId): Steps {
 
 /**
  * Removes the rows of the profile and frees their space, in many short transactions; `pause` runs between two of them,
- * when others can write. The next call erases what a failure left. `emptyLog` clears the log.
+ * when others can write. The next call erases what a failure left. The log is not emptied; `emptyLog` does that.
  */
 export function eraseRows(database: DatabaseSync, profileId: ProfileId, pause: () => void = () => undefined): void {
   storing(() => {
@@ -206,7 +206,7 @@ export function eraseProfile({ file, profileId }: EraseJob, warn: (message: stri
     // A write that a power loss undoes is erased again, so only the end has to be on disk.
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON')
     let began = performance.now()
-    // A process that waits for the lock retries every few milliseconds, and finds it free at least every other time.
+    // A connection that waits for the lock retries every few milliseconds, and finds it free at least every other time.
     eraseRows(database, profileId, () => {
       sleep(Math.max(MIN_PAUSE_MS, performance.now() - began))
       began = performance.now()

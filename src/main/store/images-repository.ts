@@ -44,7 +44,8 @@ export function createImagesRepository(database: DatabaseSync) {
 
   return {
     /**
-     * Writes the row unless it exists: an id always represents the same bytes. Updates the facts of an existing row.
+     * Writes the row. An id always represents the same bytes, so an existing row only receives the newly read size and
+     * facts.
      */
     add: (image: ImageInfo, facts: ImageFacts) => {
       insert({ ...image, facts })

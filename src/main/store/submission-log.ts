@@ -71,7 +71,7 @@ function linesOf(file: string): readonly Readonly<Record<string, unknown>>[] {
   })
 }
 
-// For a job that was sent again after a send that certainly failed, the last line counts.
+// For a job that was sent again after a request that certainly never left, the last line counts.
 function sentIn(lines: ReturnType<typeof linesOf>): readonly Sent[] {
   const found = new Map<unknown, Sent>()
   for (const { at, job, jobId, taskId, isCreated } of lines) {

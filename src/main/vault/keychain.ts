@@ -131,7 +131,7 @@ export function createKeychain({
 
   const forget = (account: string): Promise<boolean> => ask((keytar) => keytar.deletePassword(service, account))
 
-  // Removes an entry that was written after the operator had been notified of the failure.
+  // Removes an entry whose write timed out but succeeded late, because the operator was notified that it had failed.
   function undo(account: string): void {
     forget(account).catch((error: unknown) => log.warn('keychain: an entry that was given up may be left', error))
   }
@@ -184,7 +184,7 @@ export function createKeychain({
       note('available')
       return new Secret(text)
     }
-    // The keychain was possibly locked since the last check, so null proves nothing yet.
+    // The keychain might have been locked since the last check, so null proves nothing yet.
     await requireUsable(glance())
     return null
   }
@@ -203,7 +203,7 @@ export function createKeychain({
 
   /**
    * Resolves when the entry is certainly removed. A locked keychain answers a deletion as if the entry did not exist,
-   * and it was possibly locked within the seconds for which it counts as open. So the entry and the witness are read
+   * and it might have been locked within the seconds for which it counts as open. So the entry and the witness are read
    * after the deletion.
    */
   async function remove(account: string): Promise<void> {

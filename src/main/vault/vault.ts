@@ -18,7 +18,7 @@ import type { ScopedSecret, SecretScope, Secret } from './secret.ts'
 /** Where a secret is stored: in the OS keychain, or in main's memory until Greenroom quits. */
 export type KeepIn = 'keychain' | 'session'
 
-/** Replacements and removals that a locked keychain or a kill possibly interrupted; kept across restarts. */
+/** Replacements and removals that a locked keychain or a kill might have interrupted; kept across restarts. */
 export interface UnfinishedSecrets {
   readonly read: () => Readonly<Partial<Record<ProfileId, UnfinishedSecret>>>
   /** Failures: storage. */
@@ -64,8 +64,8 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
 /** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
 export interface Vault {
   /**
-   * Failures: secret-not-for-host (typed for a different scope); keychain-missing, keychain-locked (the secret is
-   * unknown).
+   * Failures: secret-not-for-host (typed for a different scope); keychain-missing, keychain-locked (it cannot be known
+   * whether there is a secret).
    */
   readonly get: (key: ProfileId, scope: SecretScope) => Promise<Secret | null>
   /**
@@ -180,7 +180,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     }
   }
 
-  /** Checks the keychain now, because it was possibly locked since the last check. */
+  /** Checks the keychain now, because it might have been locked since the last check. */
   async function requireOpen(): Promise<void> {
     const state = await keychain.check()
     if (state !== 'available') throw new FailureError({ kind: `keychain-${state}` })
@@ -225,8 +225,8 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
     await save(hasEntry ? marked(key, 'removed') : () => ({}))
     if (next === null) session.delete(key)
     else session.set(key, next)
-    // An operator possibly types a secret for a session because the keychain is locked, so a locked keychain must not
-    // open a password dialog.
+    // An operator might type a secret for a session because the keychain is locked, so a locked keychain must not open
+    // a password dialog.
     if (hasEntry && (await keychain.state()) === 'available') await finish(key)
   }
 

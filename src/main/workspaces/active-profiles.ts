@@ -60,7 +60,7 @@ interface Entry {
   readonly ending: AbortController
 }
 
-/** `onChanged` is called when the result of `isOffline` or `isTokenRefused` possibly changed. */
+/** `onChanged` is called when the result of `isOffline` or `isTokenRefused` might have changed. */
 export function createActiveProfiles(conditions: Conditions, log: Log, onChanged: () => void): ActiveProfilesOwner {
   const entries = new Map<ProfileId, Entry>()
   const refused = new Set<ProfileId>()

@@ -1,7 +1,7 @@
 /**
- * The workspaces of this run: one for each open profile, made when the profile's first window opens and disposed when
- * its last window leaves, unless the profile is kept open. A workspace knows only one profile, so it cannot show data
- * of a different profile.
+ * The workspaces of this run: one for each open profile, made when the first window moves to the profile and disposed
+ * when the last window leaves it, unless the profile is kept open. A workspace knows only one profile, so it cannot
+ * show data of a different profile.
  */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Emit } from '../ipc/handlers.ts'

@@ -98,7 +98,7 @@ export function VisibleViewReport(): null {
     report()
     document.addEventListener('visibilitychange', report)
     return () => document.removeEventListener('visibilitychange', report)
-    // A different profile might list the same application, and its active profile has no visible view yet.
+    // The profile too: a different profile might list the same application, and main has no visible view for it yet.
   }, [mutate, isKnown, section, appId, snapshotId, comparison, typedId, librarySearch, profile?.profile.id])
   return null
 }

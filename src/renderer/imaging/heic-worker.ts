@@ -1,7 +1,7 @@
 /**
  * The worker for HEIC, which Chromium does not decode. libheif is loaded by address as the file that its package ships,
- * unchanged and separate from our code (LGPL-3.0). It is WebAssembly, which this script's own content policy allows
- * (src/main/desktop/page.ts).
+ * unchanged and separate from our code (LGPL-3.0). It is WebAssembly, which this script's own content policy allows,
+ * unlike the page's (src/main/desktop/page.ts).
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
 import { readHeif } from '../../shared/model/heif-file.ts'

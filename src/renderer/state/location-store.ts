@@ -58,7 +58,7 @@ export type Location =
       readonly section: 'sessions'
       /** The dialog to open. */
       readonly ask?: 'add' | 'close-all'
-      /** The additional source of ids for **Add session IDs**, beside typed and dropped text. */
+      /** An additional source of ids for **Add session IDs**, besides typed text and dropped files. */
       readonly from?: 'list' | 'watched-file'
     } & Partial<Pick<Place, 'appId' | 'tab' | 'sessionId' | 'arrived'>>)
   | { readonly section: 'account' }

@@ -6,7 +6,7 @@ let count = 0
 
 /**
  * Shows a sentence for ten seconds at the foot of the window, announced politely. The action applies to the profile on
- * screen. The same sentence without an action replaces the previous toast.
+ * screen. A sentence without an action replaces a toast with the same sentence.
  */
 export function showToast(message: ToastMessage): void {
   count += 1

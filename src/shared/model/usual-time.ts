@@ -40,7 +40,7 @@ export function usualTimeOf(trainings: readonly Training[]): UsualTime | null {
   }
 }
 
-/** Whether a job was still training, according to the service, after the 90th percentile of the usual time. */
+/** Whether the service reported a job as still training after the time in which nine of ten trainings end. */
 export function isLongerThanUsual(
   { state, submittedAt, lastContactAt }: Pick<Job, 'state' | 'submittedAt' | 'lastContactAt'>,
   { toMs }: UsualTime,

@@ -95,7 +95,7 @@ export const appState = z.strictObject({
   policy: policyView.nullable(),
   systemLanguage: z.string(),
   version: z.string(),
-  /** Electron is not an official build, or is older than the version that the program was built for. */
+  /** The version of Electron differs from the version that the program was built for. */
   isDevelopmentRuntime: z.boolean(),
   dataFolder: z.string(),
 })

@@ -312,7 +312,7 @@ export const queueState = z.strictObject({
   held: queueHold.nullable(),
   /** Paused by an operator, after three consecutive unknown outcomes, or for `pauseReason`; kept across restarts. */
   paused: z.boolean(),
-  /** Absent where the queue is not paused or the operator paused it. */
+  /** Present only while the queue is paused because a different address or account would pay. */
   pauseReason: pauseReason.exactOptional(),
   /** Progress of the running batches, or else of the last batch; null before the first batch. */
   progress: batchProgress.nullable(),

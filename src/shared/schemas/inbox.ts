@@ -10,7 +10,7 @@ export const sessionSource = z.strictObject({
   name: z.string().max(limits.sourceName).nullable(),
 })
 
-/** `close-all`: all calls of the session's application were closed. */
+/** `close-all`: a close of all calls of the session's application. */
 export const sessionAction = z.strictObject({
   kind: z.enum(['close', 'close-all']),
   at: z.number(),

@@ -219,7 +219,10 @@ export const closeAllResult = z.strictObject({
   /** Set when the request failed; its `sent` shows whether calls may have been cut anyway. */
   failure: failure.nullable(),
   seen: z.array(z.strictObject({ at: z.number(), total: z.number() })),
-  /** still-live: some calls are left after 60 s; not-seen: the count could not be read at all. */
+  /**
+   * still-live: some calls are left after 60 s; not-seen: the watch read no count or was stopped, or the close
+   * certainly had no effect.
+   */
   outcome: z.enum(['watching', 'fell', 'still-live', 'not-seen']),
 })
 

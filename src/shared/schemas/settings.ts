@@ -33,7 +33,7 @@ export const storedSettings = z.object({
       .strip(),
   ),
   openProfileId: profileId.nullable(),
-  /** Deleted profiles whose data may not be erased completely; the next start continues erasing. */
+  /** Deleted profiles of which some data may be left; the next start continues erasing. */
   erasing: z.array(profileId).exactOptional(),
   /**
    * Profiles whose secret is being replaced or removed in the keychain. `staged`: a second entry may exist that was

@@ -128,13 +128,13 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
  * Closes all calls of an application after a confirmation.
  *
  * `open` reads the count for up to 3 s. A failing counter does not prevent closing: the ticket then shows the last
- * known count. The window's previous ticket for the application is void from the start. Refuses with invalid-input for
- * an application that the profile does not list, and with wrong-state while a close-all of the application is in
- * flight.
+ * known count. `open` makes the window's previous ticket for the application void even before it reads the count. It
+ * refuses with invalid-input for an application that the profile does not list, and with wrong-state while a close-all
+ * of the application is in flight.
  *
- * `close` refuses with count-too-old when the count is over 10 s old, or when a different close-all was sent since the
- * confirmation opened. A failure that certainly closed nothing is thrown; after any other failure the drain is watched
- * nevertheless, and the result has the failure.
+ * `close` refuses with count-too-old when the count that was read is over 10 s old, or when a different close-all was
+ * sent since the confirmation opened. A failure that certainly closed nothing is thrown; after any other failure the
+ * drain is watched nevertheless, and the result has the failure.
  */
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
   const { current, monitor, registry, clock, randomId, log, onInboxChanged } = context

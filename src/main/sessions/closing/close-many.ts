@@ -215,7 +215,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
         return started.run()
       },
     }),
-    /** Refuses with no-profile, and with wrong-state when that run has ended. */
+    /** Refuses with no-profile, and with wrong-state unless that run is the last one started here and has not ended. */
     stopRun: (id: string): CloseRun => {
       requireOpen(current)
       if (going?.run().id !== id || !isRunning(going.run())) throw refusal('wrong-state')

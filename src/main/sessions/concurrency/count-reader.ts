@@ -50,7 +50,10 @@ export function createCountReader(
     logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => observed(seen))
   }
 
-  /** Reads a number, and applies it to the profile as it is by then. Failures: every failure of a service call. */
+  /**
+   * Reads a number. The figures get the result unless the address or the secret has changed meanwhile. Failures: every
+   * failure of a service call.
+   */
   const readCount = async ({ open, appId, ...options }: CountRequest): Promise<ConcurrencySample> => {
     const read = figures.begin()
     // Retries may take as long as several reads: the figures show immediately that the service does not answer.

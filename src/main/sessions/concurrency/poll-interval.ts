@@ -61,8 +61,9 @@ export function holdsMsFor(intervalMs: number): number {
 }
 
 /**
- * Milliseconds to the next read: the interval while reads succeed, or less when the last count expires sooner; then
- * doubled with each failure up to 60 s, and never below the interval.
+ * Milliseconds to the next read. While reads succeed: the interval, or two thirds of the time for which the last count
+ * is considered true, if that is shorter. After failures: the interval doubled with each failure, up to 60 s and never
+ * below the interval.
  */
 export function delayMs(
   intervalMs: number,

@@ -21,7 +21,7 @@ export function useSecretRule(rule: PolicyView['sessionOnlySecrets']): string | 
   return rule === 'allowed' ? null : t(secretRules[rule])
 }
 
-/** The only panel that shows where the token is stored. */
+/** The panel that explains where the token is stored. */
 export function TokenPanel({ state }: { readonly state: AppState }) {
   const { t } = useTexts('settings')
   const rule = useSecretRule(state.policy?.sessionOnlySecrets ?? 'allowed')

@@ -279,7 +279,7 @@ function WhyNot({ phase, failure }: Pick<Creation, 'failure'> & { readonly phase
   )
 }
 
-/** The requested drafts that the balance, just read by main, covers; null where it covers all or none. */
+/** As many of the requested drafts as the balance that main just read covers; null where it covers all or none. */
 function useCoveredRequest(request: CreationRequest, { ticket, failure }: Creation): CreationRequest | null {
   const drafts = useDrafts()
   const count = ticket === null && failure?.kind === 'refused' ? (failure.count ?? 0) : 0

@@ -13,7 +13,7 @@ import styles from './crop.module.css'
 // Display only: the crop is made from the original.
 const maxSide = 2_048
 
-/** No browser draws HEIC, and Chromium ignores the EXIF rotation of a WebP. */
+/** Chromium does not draw HEIC, and ignores the EXIF rotation of a WebP. */
 function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boolean {
   return type !== 'heic' && (type !== 'webp' || findings.every(({ id }) => id !== 'turned'))
 }

@@ -38,8 +38,8 @@ export function useDraftSelection(drafts: readonly Draft[]) {
   const anchor = useRef<DraftId | null>(null)
   const selected = useMemo(() => drafts.filter(({ id }) => ids.has(id)), [drafts, ids])
   /**
-   * With `isRange`, all drafts from the last toggled draft to this draft follow it. Keeps its identity while `drafts`
-   * does.
+   * With `isRange`, all drafts from the last toggled draft to this draft get this draft's new state. Keeps its identity
+   * while `drafts` does.
    */
   const toggle = useCallback(
     (id: DraftId, isRange: boolean): void => {

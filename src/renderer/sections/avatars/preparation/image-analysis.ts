@@ -1,5 +1,5 @@
 /**
- * Analyses the image of every draft that needs it, a few at a time, and sends the findings to main. Main's answers are
+ * Analyses the image of every draft that needs it, a few at a time, and sends each analysis to main. Main's answers are
  * the only state: a draft that needs nothing is skipped, so that a restart continues where it stopped.
  */
 import { useQuery } from '@tanstack/react-query'

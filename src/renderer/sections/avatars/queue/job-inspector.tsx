@@ -67,8 +67,8 @@ function EvidenceText({ job, evidence }: OneJob & { readonly evidence: Evidence 
 }
 
 /**
- * Shows whether the balance regained the creation after a failed training; never a claim, because others can use the
- * account.
+ * Shows whether the creation was seen to return to the balance after a failed training. This is no proof, because
+ * others can use the account.
  */
 function RefundText({ refund }: { readonly refund: Refund | null }) {
   const { t, format } = useTexts('avatars')

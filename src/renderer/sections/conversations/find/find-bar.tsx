@@ -16,7 +16,7 @@ import styles from './find.module.css'
 const isFindKey = ({ key, ctrlKey, metaKey }: globalThis.KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && key.toLowerCase() === 'f'
 
-/** The requests to show a document's find bar, by its key or by `open`; 0 while the bar is closed. */
+/** Counts the requests to show a document's find bar, by its key or by `open`; 0 while the bar is closed. */
 export function useFindBar() {
   // A request while the bar is open focuses the bar.
   const [requests, setRequests] = useState(0)

@@ -107,8 +107,8 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     /** Why no ticket was issued. */
     openError,
     /**
-     * Why the close was not sent or opened; null while an open confirmation shows it, and after the answer to a later
-     * close.
+     * The failure of the close, which might have been sent, or of opening its confirmation; null while a confirmation
+     * is open, which shows the failure, and after the answer to a later close.
      */
     error: ticket === null ? (newest?.error ?? null) : null,
   }
