@@ -148,7 +148,7 @@ export function createPracticeApplications(options: {
     applications.set(app.appId, app)
     changed()
   }
-  const known = (appId: string): Application => {
+  const findApplication = (appId: string): Application => {
     play()
     const app = applications.get(appId)
     if (app === undefined) throw new RangeError(`no application ${appId}`)
@@ -170,14 +170,14 @@ export function createPracticeApplications(options: {
     all,
     find: (appId: string) => all().find((app) => app.appId === appId),
     add: (appId: string, count: number): readonly string[] => {
-      const before = known(appId)
+      const before = findApplication(appId)
       const after = addCalls(before, count)
       put(after)
       return after.calls.slice(before.calls.length).map((call) => call.sessionId)
     },
     /** Removes calls as if the callers had hung up; all calls when no ids are passed. */
     remove: (appId: string, sessionIds?: readonly string[]): void => {
-      const app = known(appId)
+      const app = findApplication(appId)
       put({ ...app, calls: app.calls.filter((call) => sessionIds?.includes(call.sessionId) === false) })
     },
     stop: (sessionId: string): boolean => {
@@ -187,6 +187,6 @@ export function createPracticeApplications(options: {
       put({ ...app, calls: app.calls.map((call) => (call.sessionId === sessionId ? closing(call, endsAt) : call)) })
       return true
     },
-    closeAll: (appId: string): void => put(closeAllCalls(known(appId), closeLagMs)),
+    closeAll: (appId: string): void => put(closeAllCalls(findApplication(appId), closeLagMs)),
   }
 }

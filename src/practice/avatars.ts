@@ -103,7 +103,7 @@ function madeConversation(task: Task): JsonObject {
 }
 
 /** `paid`: a creation was just paid and must not be lost. */
-export type WorldChanged = (what?: 'paid') => void
+export type WorldChanged = (change?: 'paid') => void
 
 interface AvatarsOptions {
   readonly now: () => number

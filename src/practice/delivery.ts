@@ -42,9 +42,12 @@ function numbersAsText(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, numbersAsText(member)]))
 }
 
-function reshape({ data = null, ...rest }: JsonObject, shape: 'no-data' | 'numbers-as-strings' | 'array'): JsonObject {
-  if (shape === 'no-data') return rest
-  return { ...rest, data: shape === 'array' ? [data] : numbersAsText(data) }
+function reshape(
+  { data = null, ...envelope }: JsonObject,
+  shape: 'no-data' | 'numbers-as-strings' | 'array',
+): JsonObject {
+  if (shape === 'no-data') return envelope
+  return { ...envelope, data: shape === 'array' ? [data] : numbersAsText(data) }
 }
 
 /** Writes every member twice. Two of the copies differ, because some parsers accept equal duplicates. */
@@ -57,15 +60,15 @@ function deep(depth: number): string {
   return `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
 }
 
-export function corrupt(own: Answer, fault: Fault): Answer {
+export function corrupt(original: Answer, fault: Fault): Answer {
   // sessionStop has an empty answer, but a content fault needs JSON to corrupt.
-  const json = own.json ?? { success: true, code: '200', message: 'success', data: {} }
+  const json = original.json ?? { success: true, code: '200', message: 'success', data: {} }
   const answer = jsonAnswer(json)
   switch (fault.kind) {
     case 'empty-body':
-      return emptyAnswer(own.status)
+      return emptyAnswer(original.status)
     case 'not-json':
-      return { ...own, headers: { 'content-type': 'text/plain' }, body: 'upstream connect error' }
+      return { ...original, headers: { 'content-type': 'text/plain' }, body: 'upstream connect error' }
     case 'truncated-json':
       return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) }
     case 'wrong-shape':
@@ -78,7 +81,7 @@ export function corrupt(own: Answer, fault: Fault): Answer {
     case 'slow-drip':
       return answer
     default:
-      return own
+      return original
   }
 }
 

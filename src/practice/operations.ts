@@ -41,9 +41,9 @@ const bad = (style: EnvelopeStyle, text: string) => refusalAnswer(style, { code:
 
 const createAvatar: Operation['answer'] = (request, { world, quirks }) => {
   if (!/^application\/json\b/i.test(request.contentType)) return bad('msg', 'content type must be application/json')
-  const wanted = readCreateRequest(request.body, quirks.imageAlone)
-  if (typeof wanted === 'string') return bad('msg', wanted)
-  const task = world.avatars.create(wanted)
+  const input = readCreateRequest(request.body, quirks.imageAlone)
+  if (typeof input === 'string') return bad('msg', input)
+  const task = world.avatars.create(input)
   if (task === undefined) return refusalAnswer('msg', { code: '1009', text: 'quota insufficient' })
   return successAnswer('msg', { taskId: task.taskId })
 }

@@ -36,25 +36,25 @@ function readIn(sample: AccountSample | undefined): Balances {
   return sample === undefined ? unknown : { creations: sample.avatarCreationsLeft, duration: sample.durationLeft }
 }
 
-const leftBefore = (left: number | null, effect: number | null): number | null =>
-  left === null || effect === null ? null : left - effect
+const balanceBeforeEffect = (balance: number | null, effect: number | null): number | null =>
+  balance === null || effect === null ? null : balance - effect
 
 /**
  * Adds the balances after each change; the last of several changes with one reading has the balances that were read.
  */
-function withLeft(changes: readonly ReadChange[]): AccountChange[] {
-  let next: { readonly reading: AccountSample; readonly effect: Balances; readonly left: Balances } | null = null
+function withBalances(changes: readonly ReadChange[]): AccountChange[] {
+  let next: { readonly reading: AccountSample; readonly effect: Balances; readonly balances: Balances } | null = null
   const found: AccountChange[] = []
   for (const { annotation, change, effect, reading } of changes.toReversed()) {
-    const left: Balances =
+    const balances: Balances =
       next !== null && next.reading === reading
         ? {
-            creations: leftBefore(next.left.creations, next.effect.creations),
-            duration: leftBefore(next.left.duration, next.effect.duration),
+            creations: balanceBeforeEffect(next.balances.creations, next.effect.creations),
+            duration: balanceBeforeEffect(next.balances.duration, next.effect.duration),
           }
         : readIn(reading)
-    next = reading === undefined ? null : { reading, effect, left }
-    found.unshift({ annotation, change, left })
+    next = reading === undefined ? null : { reading, effect, balances }
+    found.unshift({ annotation, change, left: balances })
   }
   return found
 }
@@ -136,5 +136,5 @@ export function balanceChanges(recorded: RecordedChanges): AccountChange[] {
       reading: heldAt(annotation.at),
     })),
   ]
-  return withLeft(changes.toSorted((one, other) => one.annotation.at - other.annotation.at))
+  return withBalances(changes.toSorted((one, other) => one.annotation.at - other.annotation.at))
 }

@@ -22,7 +22,7 @@ export interface HeldSample extends AccountSample {
 
 export const maxPoints = 1_500
 
-/** Places in the run [from, to) where a balance is lowest and highest; none when the balance is unknown there. */
+/** Indexes in the run [from, to) where a balance is lowest and highest; none when the balance is unknown there. */
 function extremes(samples: readonly HeldSample[], [from, to]: readonly [number, number], balance: Balance): number[] {
   let lowest = -1
   let highest = -1
@@ -48,7 +48,7 @@ function runEnds(samples: readonly HeldSample[], partMs: number): number[] {
 
 function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldSample[] {
   let from = 0
-  const places = runEnds(samples, partMs).map((to) => {
+  const parts = runEnds(samples, partMs).map((to) => {
     const run = [from, to] as const
     from = to
     const shown = [
@@ -59,9 +59,9 @@ function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldS
     ]
     return { shown: [...new Set(shown)].sort((a, b) => a - b), to }
   })
-  return places.flatMap(({ shown, to }) =>
-    shown.flatMap((place, index) => {
-      const sample = samples[place]
+  return parts.flatMap(({ shown, to }) =>
+    shown.flatMap((sampleIndex, index) => {
+      const sample = samples[sampleIndex]
       const last = samples[(shown[index + 1] ?? to) - 1]
       return sample === undefined || last === undefined ? [] : [{ ...sample, holdsUntil: last.holdsUntil }]
     }),
@@ -123,11 +123,11 @@ export function createBalanceHistory(
       const from = to - seriesRangesMs[range]
       // A reading shortly before the range is still valid at its beginning.
       const read = readBetween(profileId, from - balanceHoldsMs, to)
-      const held = read.samples.map((sample, index) => ({
+      const samples = read.samples.map((sample, index) => ({
         ...sample,
         holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read.samples[index + 1]?.at ?? to),
       }))
-      const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil > from))
+      const points = downsampled(samples.filter(({ holdsUntil }) => holdsUntil > from))
       const steps = { creations: balanceSteps('creations', read), duration: balanceSteps('duration', read) }
       const changes = balanceChanges({
         ...read,

@@ -109,9 +109,9 @@ export function createClients(
 
   /** Returns profile and client, the same object until either changes. */
   const open = (profile: Profile): OpenProfile => {
-    const known = cached.get(profile.id)
-    if (known?.profile === profile) return known
-    void known?.client.dispose()
+    const cachedProfile = cached.get(profile.id)
+    if (cachedProfile?.profile === profile) return cachedProfile
+    void cachedProfile?.client.dispose()
     firstUrls.getOrInsert(profile.id, profile.baseUrl)
     const made: OpenProfile = {
       profile,

@@ -6,7 +6,7 @@ import PQueue from 'p-queue'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Wanted } from '../desktop/launch-arguments.ts'
+import type { LaunchRequests } from '../desktop/launch-arguments.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { Log } from '../lib/log.ts'
 import type { Profiles } from '../profiles/profiles.ts'
@@ -17,31 +17,31 @@ interface LinkContext extends Pick<ProgramContext, 'windowProfiles'> {
   readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
 }
 
-/** A place in the window of a profile. */
-export interface PlaceToShow {
+/** A location in the window of a profile. */
+export interface LocationToShow {
   readonly profileId: ProfileId
   readonly section: Section
   readonly appId: AppId | null
 }
 
 /**
- * Brings a window of the profile to the front, and opens the place in it. A window with a different profile keeps that
+ * Brings a window of the profile to the front, and opens the location in it. A window with a different profile keeps that
  * profile: a click elsewhere must not replace what an operator sees there. Failures: the failures of opening a profile.
  */
-export type ShowPlace = (place: PlaceToShow) => Promise<void>
+export type ShowLocation = (location: LocationToShow) => Promise<void>
 
 interface Showing {
   readonly openProfile: Profiles['open']
   /** Reopens the last window when the program runs without one; null where there is a window. */
   readonly bringBack: () => number | null
-  /** Sets the place where a window's page begins if it is not loaded yet. */
-  readonly beginAt: (windowId: number, place: Pick<PlaceToShow, 'section' | 'appId'>) => void
+  /** Sets the location at which a window's page begins if it is not loaded yet. */
+  readonly beginAt: (windowId: number, location: Pick<LocationToShow, 'section' | 'appId'>) => void
 }
 
-export function createShowPlace(
+export function createShowLocation(
   { windowProfiles, windows, emitTo }: LinkContext & Pick<ProgramContext, 'emitTo'>,
   { openProfile, bringBack, beginAt }: Showing,
-): ShowPlace {
+): ShowLocation {
   return async ({ profileId, section, appId }) => {
     const back = bringBack()
     const front = windows.front()
@@ -61,7 +61,7 @@ export function createShowPlace(
 
 interface Opening extends Pick<Showing, 'openProfile' | 'bringBack'> {
   readonly openWindow: (id: ProfileId | null) => Promise<void>
-  readonly show: ShowPlace
+  readonly show: ShowLocation
 }
 
 export function createDeepLinkRouter(
@@ -133,7 +133,7 @@ export function createDeepLinkRouter(
 
   return {
     /** Brings the front window forward, or reopens it, for every request except a new window. */
-    route: ({ requests, opens }: Wanted): void => {
+    route: ({ requests, opens }: LaunchRequests): void => {
       const isBack = bringBack() !== null
       const front = windows.front()
       if (opens === 'window' && !isBack) {

@@ -81,8 +81,8 @@ export function createTickets<Payload>({ clock, randomId, person }: TicketsConte
       // Marked before the person is asked, so that the same ticket cannot open a second dialog.
       tickets.set(id, { ...entry, used: true })
       const { payload, context } = entry
-      const asked = question(payload, stillAs(where.current, context.open))
-      await person.redeem(where.windowId, asked)
+      const prompt = question(payload, stillAs(where.current, context.open))
+      await person.redeem(where.windowId, prompt)
       return { payload, open: stillAs(where.current, context.open) }
     },
   }

@@ -191,11 +191,11 @@ export function createBatches(
     overview: (isStopped: (profileId: ProfileId) => boolean): JobsOverview => {
       count()
       // The jobs of a deleted profile stay in the database, and nobody will ever send them.
-      const known = [...running.values()].filter(({ profileId }) => findProfile(profileId) !== null)
-      const ends = [...new Set(known.map(({ profileId }) => profileId))].map(doneAtOf)
+      const existing = [...running.values()].filter(({ profileId }) => findProfile(profileId) !== null)
+      const ends = [...new Set(existing.map(({ profileId }) => profileId))].map(doneAtOf)
       return {
-        progress: batchProgress(known.map(({ counts }) => counts)),
-        isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
+        progress: batchProgress(existing.map(({ counts }) => counts)),
+        isStopped: existing.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
         doneAt: ends.length === 0 || ends.includes(null) ? null : Math.max(...ends.filter((end) => end !== null)),
       }
     },

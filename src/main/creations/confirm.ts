@@ -204,7 +204,7 @@ export function createCreationConfirmations(
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
   const assertAsShown = (open: OpenProfile, { source, items, mark, createdAgain: shown }: ConfirmedCreation): void => {
     // Two windows that show the same job must not both create it again.
-    const isOther = (job: Job, place: number): boolean => job.createdAgain?.jobId !== shown[place]?.jobId
+    const isOther = (job: Job, index: number): boolean => job.createdAgain?.jobId !== shown[index]?.jobId
     if (jobsOf(open, source).some(isOther)) throw refusal('confirmation-expired')
     // A different confirmation spends the same balance, also where its creations are answered by now.
     if (markOf(open.profile.id) !== mark) throw refusal('confirmation-expired')

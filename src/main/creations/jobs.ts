@@ -226,8 +226,8 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   return {
     confirm: (intents: readonly Intent[], before: readonly Job[], alongside: () => void): readonly Job[] => {
       const jobs = intents.map(jobOf)
-      const replaced = before.flatMap((job, place) => {
-        const by = jobs[place]
+      const replaced = before.flatMap((job, index) => {
+        const by = jobs[index]
         return by === undefined ? [] : advanced(job, { kind: 'created-again', jobId: by.id })
       })
       writeTogether(jobs, replaced, alongside)
@@ -263,8 +263,8 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     list: (profileId: ProfileId, { limit, ...query }: JobListQuery): JobList => {
       const { ids, ...facts } = index.find(profileId, query, present())
       const line = index.waiting(profileId, unsaved.jobs())
-      const places = new Map(line.map((id, before) => [id, before + 1]))
-      const rows = read(profileId, ids.slice(0, limit)).map((job) => ({ ...job, place: places.get(job.id) ?? null }))
+      const positions = new Map(line.map((id, before) => [id, before + 1]))
+      const rows = read(profileId, ids.slice(0, limit)).map((job) => ({ ...job, place: positions.get(job.id) ?? null }))
       return { rows, total: ids.length, ...facts }
     },
     counts: (profileId: ProfileId) => index.counts(profileId, present()),
@@ -284,8 +284,8 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     remove: (id: JobId): Job => {
       const job = orNotFound(find(id), 'job')
       const removed = advanced(job, { kind: 'removed' })
-      const [gone] = removed
-      if (gone === undefined) throw refusal('wrong-state', job.state)
+      const [removedJob] = removed
+      if (removedJob === undefined) throw refusal('wrong-state', job.state)
       // The replaced jobs can be created again: nothing was paid for this job, and its avatar must stay visible.
       const withdrawn =
         job.submittedAt === null
@@ -295,7 +295,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
         // A waiting job is not kept: once restored, it would be sent and paid although a person removed it.
         if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
       })
-      return gone.next
+      return removedJob.next
     },
     restore: (id: JobId): Job => {
       const { state } = orNotFound(find(id), 'job')

@@ -90,8 +90,8 @@ export function createRefunds(
     const refund = refundOf(repository, entry, { before: job.refund.before, after: reading })
     if (refund === null) return
     forget(entry)
-    const known = jobStore.record(job, { kind: 'refund-noted', refund })
-    if (known !== null) journal.refund(known)
+    const updated = jobStore.record(job, { kind: 'refund-noted', refund })
+    if (updated !== null) journal.refund(updated)
   }
 
   return {

@@ -30,12 +30,12 @@ function pauseReasonOf({ baseUrl, account }: Payer, profile: Profile | null): Pa
 }
 
 type Hold = NonNullable<QueueState['held']>
-type Held = Pick<Hold, 'failure' | 'since' | 'unknown'>
+type HoldState = Pick<Hold, 'failure' | 'since' | 'unknown'>
 
 /** What the queue has observed in this run; only `nextStep` changes it. */
 export interface SubmissionState {
   /** Why nothing is sent; null while the queue sends. */
-  readonly held: Held | null
+  readonly held: HoldState | null
   /** Held until an operator continues. */
   readonly waitsForPerson: boolean
   /** The backoff before the queue continues; kept while the profile becomes inactive and active again. */
@@ -83,7 +83,7 @@ export function probeDelayMs(failures: number, random: () => number): number {
 // A service that asks for a delay of days is asked again after an hour: it might be a different service by then.
 const maxRequestedMs = 3_600_000
 
-function isForBalance({ failure }: Held): boolean {
+function isForBalance({ failure }: HoldState): boolean {
   return failure.kind === 'refused' && failure.reason === 'not-enough-creations'
 }
 
@@ -92,7 +92,11 @@ function isBusy({ failure }: Job): boolean {
 }
 
 // A hold for lost answers keeps their count, whatever else fails meanwhile.
-function heldFor(before: Held | null, failure: Failure, { unknown, now }: { unknown: number; now: number }): Held {
+function heldFor(
+  before: HoldState | null,
+  failure: Failure,
+  { unknown, now }: { unknown: number; now: number },
+): HoldState {
   return { failure, since: before?.since ?? now, unknown: Math.max(unknown, before?.unknown ?? 0) }
 }
 
@@ -182,7 +186,7 @@ interface Pumped {
   /** At most `limit` waiting jobs, in the order in which they are sent. */
   readonly waiting: (limit: number) => readonly Job[]
   readonly send: (job: Job) => Promise<void>
-  readonly onFailure: (what: string, error: unknown) => void
+  readonly onFailure: (message: string, error: unknown) => void
 }
 
 /** Sends waiting jobs up to the limit; no job is in flight twice at the same time. */
@@ -262,7 +266,7 @@ export interface SubmissionQueue {
   readonly dispose: () => Promise<void>
 }
 
-interface SubmissionQueueOwn {
+interface SubmissionQueueOptions {
   readonly profileId: ProfileId
   /** Nothing is sent while the profile is being deleted. */
   readonly isClosed: () => boolean
@@ -275,7 +279,7 @@ interface SubmissionQueueOwn {
 export function createSubmissionQueue(
   context: Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>,
   parts: SubmissionParts,
-  { profileId, isClosed, onSettled, onState: onOwnState }: SubmissionQueueOwn,
+  { profileId, isClosed, onSettled, onState: onOwnState }: SubmissionQueueOptions,
 ): SubmissionQueue {
   const { findProfile, repositories, clock, random, log } = context
   const { service, jobStore, balances } = parts
@@ -301,11 +305,11 @@ export function createSubmissionQueue(
     return now.profile.creation.parallel
   }
 
-  const continuesOn = (held: Held): Hold['continuesOn'] => {
+  const continuesOn = (current: HoldState): Hold['continuesOn'] => {
     if (state.waitsForPerson) return 'person'
     if (service.isTokenRefused(profileId)) return 'token'
-    if (isForBalance(held)) return 'balance'
-    return isServiceFailure(held.failure) || held.unknown > 0 ? 'answer' : 'retry'
+    if (isForBalance(current)) return 'balance'
+    return isServiceFailure(current.failure) || current.unknown > 0 ? 'answer' : 'retry'
   }
 
   const nextTryAt = (): number | null => {
@@ -413,7 +417,7 @@ export function createSubmissionQueue(
     waiting: (limit) => jobStore.waiting(profileId, limit),
     send,
     // A bug holds the queue as a failure does, so that it cannot repeat with every waiting job.
-    onFailure: (what, error) => hold(failureOf(log, what, error)),
+    onFailure: (message, error) => hold(failureOf(log, message, error)),
   })
 
   const resume = (): void => {

@@ -70,9 +70,9 @@ export function createTrainingPoller(
 
   const limits = new Map<ProfileId, CountedLimit>()
   const limitOf = (profileId: ProfileId): CountedLimit => {
-    const known = limits.get(profileId)
+    const existing = limits.get(profileId)
     const limit =
-      known ??
+      existing ??
       createRequestLimit(clock, {
         perMinute: maxQueriesPerMinute,
         retries: defaultServiceLimits.retries.maxRetries,
@@ -97,8 +97,8 @@ export function createTrainingPoller(
       }
       const seen = await client.queryAvatar(taskId, { onExchange, signal })
       const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
-      const said = reasons === undefined ? {} : { reasons: [...reasons] }
-      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...said } })
+      const optionalReasons = reasons === undefined ? {} : { reasons: [...reasons] }
+      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...optionalReasons } })
     } catch (error) {
       return { kind: 'poll-failed', failure: failureOf(log, 'queryAvatar', error) }
     }

@@ -87,16 +87,16 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
   }
   /** Returns false also when the dialog was closed because the question no longer applied. */
   const askOnce = async (texts: QuestionTexts): Promise<boolean> => {
-    const mine = new AbortController()
-    const { signal } = mine
-    asking = mine
+    const controller = new AbortController()
+    const { signal } = controller
+    asking = controller
     try {
       return (await isConfirmed(window, texts, { type: 'warning', signal })) && !signal.aborted && !isOver()
     } catch (error) {
       log.error('nothing could be asked about a page', error)
       return false
     } finally {
-      if (asking === mine) asking = null
+      if (asking === controller) asking = null
     }
   }
   const loadOrQuit = (isReload: boolean): void => {

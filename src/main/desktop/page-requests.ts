@@ -7,11 +7,11 @@ import { stoppedPath } from './stopped-page.ts'
 
 export const pageOrigin = 'app://greenroom'
 
-const places: readonly string[] = ['/index.html', stoppedPath, `${stoppedPath}/reload`, `${stoppedPath}/quit`]
+const pagePaths: readonly string[] = ['/index.html', stoppedPath, `${stoppedPath}/reload`, `${stoppedPath}/quit`]
 
 /** True for the addresses that a window can navigate to: the page, main's own page, and its buttons. */
-export function isPagePlace(url: string): boolean {
-  return url.startsWith(`${pageOrigin}/`) && places.includes(new URL(url).pathname)
+export function isPageAddress(url: string): boolean {
+  return url.startsWith(`${pageOrigin}/`) && pagePaths.includes(new URL(url).pathname)
 }
 
 /**

@@ -123,8 +123,8 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
   }
 
   const mayQuit = async (window: BrowserWindow | null): Promise<boolean> => {
-    const asked = texts()
-    return asked === null || isConfirmed(window, asked, { type: 'question' })
+    const prompt = texts()
+    return prompt === null || isConfirmed(window, prompt, { type: 'question' })
   }
 
   /** Whether the last window may close; the program might then continue without it. */

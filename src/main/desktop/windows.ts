@@ -13,10 +13,10 @@ import { writeAtomicSync } from '../store/data-files.ts'
 import { windowIcon } from './icons.ts'
 import type { QuestionTexts } from './native-texts.ts'
 import { pageUrl } from './page.ts'
-import { isWayland, placeOf } from './window-place.ts'
-import type { WindowPlace } from './window-place.ts'
+import { isWayland, boundsOf } from './window-place.ts'
+import type { WindowBounds } from './window-place.ts'
 
-interface WindowPlaces {
+interface WindowOptions {
   readonly preload: string
   readonly session: Session
   readonly userData: string
@@ -35,7 +35,7 @@ export interface Windows {
 }
 
 interface WindowState {
-  readonly bounds: WindowPlace
+  readonly bounds: WindowBounds
   readonly maximized: boolean
 }
 
@@ -79,11 +79,11 @@ function isOnWayland(): boolean {
   })
 }
 
-function openWindow({ preload, session, userData }: WindowPlaces, others: number, log: Log): BrowserWindow {
+function openWindow({ preload, session, userData }: WindowOptions, others: number, log: Log): BrowserWindow {
   const stateFile = path.join(userData, 'window-state.json')
   const state = readWindowState(stateFile)
   const window = new BrowserWindow({
-    ...placeOf(state.bounds, { others, isWayland: isOnWayland() }),
+    ...boundsOf(state.bounds, { others, isWayland: isOnWayland() }),
     minWidth: 720,
     minHeight: 480,
     show: false,
@@ -119,7 +119,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
   return window
 }
 
-export function createWindows(places: WindowPlaces, log: Log): Windows {
+export function createWindows(options: WindowOptions, log: Log): Windows {
   // The last used window comes last.
   let windows: readonly BrowserWindow[] = []
   const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
@@ -127,7 +127,7 @@ export function createWindows(places: WindowPlaces, log: Log): Windows {
 
   return {
     open: (): number => {
-      const window = openWindow(places, windows.length, log)
+      const window = openWindow(options, windows.length, log)
       windows = [...windows, window]
       window.on('focus', () => {
         windows = [...windows.filter((one) => one !== window), window]

@@ -70,8 +70,8 @@ function shownName(path: string): string {
 
 function foundOf(file: unknown): FoundFile | null {
   // Never spread: each of many bytes would become a property.
-  const given = typeof file === 'object' && file !== null ? file : {}
-  const { fileName, path, bytes } = given as Readonly<Record<string, unknown>>
+  const entry = typeof file === 'object' && file !== null ? file : {}
+  const { fileName, path, bytes } = entry as Readonly<Record<string, unknown>>
   if (typeof fileName !== 'string') return null
   const name = shownName(fileName)
   if (bytes instanceof Uint8Array) return { fileName: name, source: { bytes } }
@@ -114,8 +114,8 @@ function reasonOf(entry: Dirent): FailureError | null {
 /** True for a link to a folder inside the folder that was handed over: its target is walked anyway. */
 async function isWalkedAnyway(path: string, root: string): Promise<boolean> {
   try {
-    const place = await realpath(path)
-    return isWithin(root, place) && (await lstat(place)).isDirectory()
+    const realPath = await realpath(path)
+    return isWithin(root, realPath) && (await lstat(realPath)).isDirectory()
   } catch (error) {
     if (codeOf(error) === null) throw error
     return false
@@ -289,11 +289,11 @@ export async function* readHandedTexts(
   files: Pick<HandedFiles, 'open'>,
   handles: readonly FileHandle[],
 ): AsyncGenerator<HandedText> {
-  let left = maxTextMegabytes * 2 ** 20
+  let remainingBytes = maxTextMegabytes * 2 ** 20
   for (const { fileName, source } of await filesOfAll(files, handles)) {
-    const bytes = await bytesUpTo(source, left)
+    const bytes = await bytesUpTo(source, remainingBytes)
     if (bytes === null) throw refusal('text-too-large', String(maxTextMegabytes))
-    left -= bytes.byteLength
+    remainingBytes -= bytes.byteLength
     const encoding = encodingOf(bytes)
     yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }
   }

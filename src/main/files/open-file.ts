@@ -46,10 +46,10 @@ export function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-async function placeWithin(folder: string, path: string): Promise<string> {
-  const place = await realpath(path)
-  if (!isWithin(await realpath(folder), place)) throw refusal('outside-folder', basename(path))
-  return place
+async function realPathWithin(folder: string, path: string): Promise<string> {
+  const realPath = await realpath(path)
+  if (!isWithin(await realpath(folder), realPath)) throw refusal('outside-folder', basename(path))
+  return realPath
 }
 
 type Handle = Awaited<ReturnType<typeof open>>
@@ -61,7 +61,7 @@ async function isOpenWithin(handle: Handle, path: string, within: string): Promi
     return isWithin(await realpath(within), await readlink(`/proc/self/fd/${String(handle.fd)}`))
   }
   const found = await handle.stat({ bigint: true })
-  const inside = await stat(await placeWithin(within, path), { bigint: true })
+  const inside = await stat(await realPathWithin(within, path), { bigint: true })
   return inside.dev === found.dev && inside.ino === found.ino
 }
 
@@ -69,7 +69,7 @@ async function opened(path: string, within: string | null): Promise<Handle> {
   if (process.platform === 'win32' && within === null && (await lstat(path)).isSymbolicLink()) {
     throw refusal('not-a-file', basename(path))
   }
-  return open(within === null ? path : await placeWithin(within, path), flags)
+  return open(within === null ? path : await realPathWithin(within, path), flags)
 }
 
 async function sizeOfGood(handle: Handle, path: string, within: string | null): Promise<number> {

@@ -105,7 +105,7 @@ function textKind(start: string): RefusedFormat | null {
 /** The format of a file; null for an unknown format. */
 export function refusedFormat(bytes: Bytes): RefusedFormat | null {
   const start = textAt(bytes, 0, 2_048)
-  const known = beginnings.find(([, patterns]) => patterns.some((pattern) => begins(start, pattern)))
-  if (known !== undefined) return known[0]
+  const beginning = beginnings.find(([, patterns]) => patterns.some((pattern) => begins(start, pattern)))
+  if (beginning !== undefined) return beginning[0]
   return tiffKind(bytes) ?? jpegKind(bytes) ?? pictureKind(bytes, start) ?? isoKind(bytes) ?? textKind(start)
 }

@@ -180,7 +180,7 @@ interface Needle {
   readonly mixedAfter: number
 }
 
-const whole = (text: string): Needle => ({ text, mixedBefore: 0, mixedAfter: 0 })
+const needleOf = (text: string): Needle => ({ text, mixedBefore: 0, mixedAfter: 0 })
 
 // A shorter piece of base64 occurs by chance in any image.
 const minEncodedLength = 8
@@ -218,14 +218,14 @@ export function needlesOf(secret: string): readonly Needle[] {
     return [
       ...inBase64(bytes, 'base64'),
       ...inBase64(bytes, 'base64url'),
-      whole(hex),
-      whole(hex.toUpperCase()),
-      whole(Array.from(text).toReversed().join('')),
+      needleOf(hex),
+      needleOf(hex.toUpperCase()),
+      needleOf(Array.from(text).toReversed().join('')),
     ]
   })
   const long = encoded.filter(({ text }) => text.length >= minEncodedLength)
   // A spelling can contain an escape by chance, which a layer decodes too.
-  const needles = [whole(secret), ...long].flatMap((one) => [one, { ...one, text: fullyDecoded(one.text) }])
+  const needles = [needleOf(secret), ...long].flatMap((one) => [one, { ...one, text: fullyDecoded(one.text) }])
   return [...new Map(needles.map((needle) => [needle.text, needle])).values()].filter(({ text }) => text !== '')
 }
 

@@ -53,7 +53,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
   let spent: readonly { readonly at: number; readonly bytes: number }[] = []
   let reserved = 0
 
-  const left = (): number => {
+  const remainingBytes = (): number => {
     spent = spent.filter(({ at }) => Math.abs(clock.now() - at) < minuteMs)
     return MAX_BYTES_PER_MINUTE - reserved - spent.reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -62,7 +62,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
   }
 
   const fetchWithin: FetchMedia = async (address, limits) => {
-    const limitBytes = Math.min(limits.limitBytes, left())
+    const limitBytes = Math.min(limits.limitBytes, remainingBytes())
     if (limitBytes <= 0) throw refusal('fetch-limit')
     reserved += limitBytes
     try {

@@ -141,8 +141,8 @@ type Step = FetchedMedia | { readonly location: string }
 
 function stepOf(outcome: Outcome, { host }: URL): Step {
   if (outcome.kind === 'failed') throw failureOf(outcome.problem, host)
-  const { status, headers: said, bytes } = outcome.answer
-  const location = said['location']
+  const { status, headers, bytes } = outcome.answer
+  const location = headers['location']
   if (redirects.includes(status) && location !== undefined) return { location }
   if (status !== 200) throw notFetched('http', host, String(status))
   return { bytes }
@@ -203,15 +203,15 @@ export function createMediaFetcher(
   return async (address, limits) => {
     if (!URL.canParse(address)) throw notFetched('not-https', address.slice(0, 100))
     const first = new URL(address)
-    const whole = startDeadline(clock, undefined)
-    whole.restart(limits.timeoutMs)
+    const deadline = startDeadline(clock, undefined)
+    deadline.restart(limits.timeoutMs)
     try {
       // `race` also ends operations that ignore the signal, such as a name server that never answers.
-      return await whole.race(follow(first, { limits, parts, signal: whole.signal }))
+      return await deadline.race(follow(first, { limits, parts, signal: deadline.signal }))
     } catch (error) {
       throw error instanceof Stopped ? timedOut(limits.timeoutMs, first.host) : error
     } finally {
-      whole.stop()
+      deadline.stop()
     }
   }
 }

@@ -205,12 +205,12 @@ export function createDrafts(
     shared,
     setShared: (profileId: ProfileId, fields: CreationFields): void =>
       void repository.setSharedFields(profileId, fields),
-    add: (profileId: ProfileId, { source, ...given }: NewDraft): Promise<DraftRecord> =>
+    add: (profileId: ProfileId, { source, ...fields }: NewDraft): Promise<DraftRecord> =>
       images.hold(async () => {
         const original = source === null ? null : await images.keep(source)
         const prepared = asDropped(profileId, original)
         const folder = source !== null && 'path' in source ? cleanName(basename(dirname(source.path))) : ''
-        return repository.add({ ...blank(profileId), ...given, folder, original, prepared })
+        return repository.add({ ...blank(profileId), ...fields, folder, original, prepared })
       }),
     addWithoutImage: (profileId: ProfileId): Draft => ({ ...repository.add(blank(profileId)), findings: [] }),
     complete: (records) => records.map(complete),

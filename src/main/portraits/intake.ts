@@ -101,13 +101,13 @@ const maxManifests = 20
 
 export function createIntake(
   drafts: Pick<Drafts, 'add' | 'complete'>,
-  own: {
+  options: {
     readonly files: Pick<HandedFiles, 'open' | 'nameOf' | 'holding' | 'handOver'>
     readonly dropCount: Pick<DropCount, 'toCome'>
     readonly fetchMedia: FetchMedia
   },
 ): Intake {
-  const { files, dropCount, fetchMedia } = own
+  const { files, dropCount, fetchMedia } = options
   return {
     add: async (profileId, { windowId, handles, remaining }) => {
       const records: DraftRecord[] = []
@@ -132,7 +132,7 @@ export function createIntake(
         }
       }
       // A failed call ends the drop: the page shows the failure.
-      let left = 0
+      let outstanding = 0
       try {
         // One after the other, so that memory and disk load stay bounded for any number of files.
         await files.holding(handles, async () => {
@@ -142,10 +142,10 @@ export function createIntake(
           }
         })
         const added = drafts.complete(records)
-        left = remaining
+        outstanding = remaining
         return { added, refused, manifests }
       } finally {
-        toCome(left)
+        toCome(outstanding)
       }
     },
     addAddress: async (profileId, address, rules) => {

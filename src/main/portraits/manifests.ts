@@ -43,7 +43,7 @@ const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
 
 /** Keeps the last four readings in memory, each until it is added. `open` refuses (`no-profile`) without a profile. */
 export function createManifests(
-  own: {
+  options: {
     readonly files: Pick<HandedFiles, 'open'>
     readonly images: Pick<ImageStore, 'readHeader'>
     readonly drafts: Pick<Drafts, 'add' | 'find' | 'read' | 'setOverrides'>
@@ -51,7 +51,7 @@ export function createManifests(
   randomId: () => string,
   open: () => ProfileId,
 ) {
-  const { files, images, drafts } = own
+  const { files, images, drafts } = options
   const stored = new LRUCache<ManifestId, StoredManifest>({ max: maxStored })
 
   const keep = (profileId: ProfileId, rows: readonly MatchedRow[]): ManifestId => {
@@ -75,7 +75,7 @@ export function createManifests(
       manifestId: keep(profileId, good),
       fileName,
       header: [...text.header],
-      unknownColumns: text.header.filter((name, place) => name !== '' && text.columns[place] === null),
+      unknownColumns: text.header.filter((name, index) => name !== '' && text.columns[index] === null),
       goodCount: good.length,
       fillCount: good.filter(({ draftId }) => draftId !== null).length,
       ...(unwrappedIds > 0 ? { unwrappedIds } : {}),

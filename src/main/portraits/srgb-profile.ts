@@ -43,9 +43,9 @@ function sampledCurve(tag: Buffer): Curve {
   if (count === 1) return (value) => value ** (tag.readUInt16BE(12) / 256)
   const at = (n: number): number => tag.readUInt16BE(12 + Math.min(n, count - 1) * 2) / 65_535
   return (value) => {
-    const place = value * (count - 1)
-    const below = Math.floor(place)
-    return at(below) + (at(below + 1) - at(below)) * (place - below)
+    const position = value * (count - 1)
+    const below = Math.floor(position)
+    return at(below) + (at(below + 1) - at(below)) * (position - below)
   }
 }
 

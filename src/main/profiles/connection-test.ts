@@ -23,7 +23,7 @@ function meantAddresses(baseUrl: string): readonly string[] {
   // The address of an operation, as the service's documentation shows it.
   const operation = operationNames.find((name) => path.endsWith(`/${name}`))
   if (operation !== undefined) return [`${origin}${path.slice(0, -operation.length - 1)}`]
-  const begun = knownPaths.filter((known) => known.startsWith(`${path}/`))
+  const begun = knownPaths.filter((knownPath) => knownPath.startsWith(`${path}/`))
   return [...new Set([...begun, `${path}/v2`])].map((completed) => `${origin}${completed}`)
 }
 

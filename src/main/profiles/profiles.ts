@@ -13,7 +13,7 @@ import type { Settings } from '../store/settings.ts'
 import { assertPracticeStays, assertSecretStays, typedSecret } from '../vault/secret.ts'
 import { createConnectionTest } from './connection-test.ts'
 import { createOpening } from './opening.ts'
-import type { Place } from './opening.ts'
+import type { WindowTarget } from './opening.ts'
 import type { Practice, ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview } from './profile-views.ts'
@@ -49,7 +49,7 @@ export interface Profiles {
   /** Reads the account with a form's values; stores nothing. Failures: the failures of a service call. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
   /** Failures: not-found; for a practice profile also the failures of `openPractice`. */
-  readonly open: (id: ProfileId, place: Place) => Promise<void>
+  readonly open: (id: ProfileId, target: WindowTarget) => Promise<void>
   /** The data that `remove` would erase. Failures: not-found, storage. */
   readonly contents: (id: ProfileId) => ProfileContents
   /**
@@ -67,7 +67,7 @@ export interface Profiles {
   /**
    * Starts the practice service and opens its profile, which is created if there is none. Failures: practice-stopped.
    */
-  readonly openPractice: (place: Place) => Promise<ProfileView>
+  readonly openPractice: (target: WindowTarget) => Promise<ProfileView>
   /**
    * The same in a new world, created from the seed, with nothing of the previous profile. Failures: also the failures
    * of `remove`.
@@ -146,10 +146,10 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
       assertPracticeStays(before, input)
       await assertSecretStays(before, input, vault)
     }
-    const own = before ?? { id: profileId.parse(randomId()), kind: 'service' as const, createdAt: clock.now() }
-    const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
+    const identity = before ?? { id: profileId.parse(randomId()), kind: 'service' as const, createdAt: clock.now() }
+    const profile: Profile = { ...input.fields, id: identity.id, kind: identity.kind, createdAt: identity.createdAt }
     const secret = typedSecret(input.secret)
-    const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, place: input.secret.keepIn }
+    const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, keepIn: input.secret.keepIn }
     // The shown profile stays on screen: a save that switched the window would lead from practice to real calls.
     const shown = hooks.shownIn(windowId)
     const isOpened = shown === null || shown === profile.id
@@ -208,7 +208,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     },
     saveImported: (imported) => turns.add(() => commands.saveImported(imported)),
     test: createConnectionTest(context, parts, find),
-    open: (id, place) => turns.add(async () => commands.open(find(id), place)),
+    open: (id, target) => turns.add(async () => commands.open(find(id), target)),
     capacities: (id) => parts.capacities.read(find(id).id),
     setCapacities: (id, changes) => parts.capacities.change(find(id).id, changes),
     contents: (id) => parts.eraser.contents(find(id).id),
@@ -220,7 +220,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       await remove(id)
     },
     removeSecret: (id) => turns.add(async () => commands.removeSecret(find(id))),
-    openPractice: (place) => turns.add(async () => views.readOne(await commands.openPractice(place))),
+    openPractice: (target) => turns.add(async () => views.readOne(await commands.openPractice(target))),
     resetPractice: (seed, windowId) => {
       const begin = async () => views.readOne(await commands.openPractice(windowId, seed))
       const before = context.settings.read().profiles.find(({ kind }) => kind === 'practice')

@@ -52,7 +52,7 @@ export function assertAgreed({ before, after }: ProfileChange, agreed: Protectio
 
 interface StoredSecret {
   readonly secret: Secret
-  readonly place: KeepIn
+  readonly keepIn: KeepIn
 }
 
 /** `before`: null for a new profile, or one whose secret is bound again. `typed`: null where the secret stays. */
@@ -74,8 +74,8 @@ interface StorePlaces {
 
 async function storedSecret(profile: Profile, vault: Vault): Promise<Secret | null> {
   const scope = scopeOf(profile)
-  const place = await vault.whereabouts(profile.id, scope)
-  return place === 'keychain' || place === 'session' ? vault.get(profile.id, scope) : null
+  const secretState = await vault.whereabouts(profile.id, scope)
+  return secretState === 'keychain' || secretState === 'session' ? vault.get(profile.id, scope) : null
 }
 
 /**
@@ -110,7 +110,7 @@ export async function storeProfile(
 
   if (typed === null) await save(() => ({}))
   else {
-    const { secret, place: keepIn } = typed
+    const { secret, keepIn } = typed
     await vault.replace(id, { scope: scopeOf(profile), secret, keepIn, isFirst: before === null }, save)
   }
 }

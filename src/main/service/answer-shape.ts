@@ -169,10 +169,10 @@ class Shape implements AnswerShape {
   #noted: Noted[] = []
   #isNew = false
 
-  constructor(known: readonly KnownField[], rules: ShapeRules) {
+  constructor(storedFields: readonly KnownField[], rules: ShapeRules) {
     this.#rules = rules
     this.#root = newField('', 0, rules.described.has(''))
-    for (const { path, types, answers, isOptional, isCut } of known) {
+    for (const { path, types, answers, isOptional, isCut } of storedFields) {
       const field = this.#at(path)
       field.types = types
       field.answers = answers
@@ -249,9 +249,9 @@ class Shape implements AnswerShape {
   }
 
   #walkItems(field: Field, items: readonly unknown[]): void {
-    const known = field.members.get(itemsKey) ?? this.#newItems(field)
-    if (known === null) return
-    for (const item of items) this.#walk(known, item)
+    const itemField = field.members.get(itemsKey) ?? this.#newItems(field)
+    if (itemField === null) return
+    for (const item of items) this.#walk(itemField, item)
   }
 
   #newItems(field: Field): Field | null {
@@ -300,7 +300,7 @@ class Shape implements AnswerShape {
    */
   #takeMembers(
     field: Field,
-    given: {
+    source: {
       readonly value: Readonly<Record<string, unknown>>
       readonly names: readonly string[]
       /** The same answer already had an object in this field, without these members. */
@@ -308,12 +308,12 @@ class Shape implements AnswerShape {
     },
   ): void {
     if (!this.#hasRoom(field)) return
-    const { value, names, isAgain } = given
+    const { value, names, isAgain } = source
     const keys = this.#keysOf(field, names)
-    for (const [place, key] of keys.entries()) {
+    for (const [index, key] of keys.entries()) {
       // All names that are data share one member, which the first of them creates.
       const member = field.members.get(key) ?? this.#newMember(field, key, isAgain)
-      if (member !== null) this.#walk(member, value[names[place] ?? ''])
+      if (member !== null) this.#walk(member, value[names[index] ?? ''])
     }
   }
 
@@ -322,8 +322,8 @@ class Shape implements AnswerShape {
     if (!field.isCut) {
       const all = [...field.members.keys(), ...names]
       // Stops counting above the limit, because an answer can have a hundred thousand members.
-      let own = 0
-      if (all.some((name) => this.#isOwn(field, name) && (own += 1) > shapeLimits.members)) this.#cut(field)
+      let count = 0
+      if (all.some((name) => this.#isOwn(field, name) && (count += 1) > shapeLimits.members)) this.#cut(field)
     }
     return names.map((name) => {
       if (this.#isDocumented(field, name)) return name
@@ -398,6 +398,6 @@ function changeOf({ kind, field: { path, types }, before }: Noted): ShapeChange 
 }
 
 /** Creates a shape from stored fields. */
-export function createAnswerShape(known: readonly KnownField[], rules: ShapeRules): AnswerShape {
-  return new Shape(known, rules)
+export function createAnswerShape(storedFields: readonly KnownField[], rules: ShapeRules): AnswerShape {
+  return new Shape(storedFields, rules)
 }

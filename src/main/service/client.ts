@@ -256,24 +256,24 @@ async function prepare({ operation, argument, body }: CallRequest, { baseUrl, to
 
 function failed(
   ended: Ended,
-  gone: Omit<Extract<ParsedResponse, { kind: 'refused' }>, 'kind'> & { readonly sent: Sent },
+  refused: Omit<Extract<ParsedResponse, { kind: 'refused' }>, 'kind'> & { readonly sent: Sent },
   line: Line,
 ): CallError {
-  const { problem, sent } = gone
+  const { problem, sent } = refused
   const { operation, outgoing, answer, at } = ended
   noteEnd(ended, problem, line)
   if (problem.kind === 'token-rejected') line.token.rejected(outgoing.headers['token'] ?? '')
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
-  const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
+  const answerCodes = { code: start(refused.code), message: start(refused.message), httpStatus: answer.status || null }
   const headers = redactHeaders(answer.headers, line.token.redact)
-  const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
+  const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${refused.detail}`, line)
   const taskId = start(ended.taskId)
-  const hints = failureHints({ ...ended, problem, ...said }, line)
+  const hints = failureHints({ ...ended, problem, ...answerCodes }, line)
   const facts = {
     operation,
     sent,
     at,
-    ...said,
+    ...answerCodes,
     exchangeId,
     ...(taskId === null ? {} : { taskId }),
     ...(hints === null ? {} : { hints }),
@@ -294,9 +294,9 @@ function record(
   }
   const { status: httpStatus, headers: answerHeaders } = answer
   // Without a status line, nothing was received.
-  const said = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
+  const responseFields = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
   const id = exchanges.record(
-    { operation, ...request, startedAt, endedAt, ...said, answerHeaders, problem },
+    { operation, ...request, startedAt, endedAt, ...responseFields, answerHeaders, problem },
     token.redact,
   )
   onExchange?.(id)

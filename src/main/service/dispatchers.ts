@@ -7,7 +7,7 @@ import { buildConnector, Client, Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import { ProxyError } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
-import { tellingCertificates } from './served-certificates.ts'
+import { reportingCertificates } from './served-certificates.ts'
 
 /** An address and the route to it; `fresh` uses a separate connection. */
 export interface Way {
@@ -84,7 +84,7 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     if (protocol !== 'https:') return buildConnector(how)
     secureContext ??= createSecureContext({ ca: [...new Set([...rootCertificates, ...certificates()])] })
     // Explicit although it is the default, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable verification.
-    return tellingCertificates(buildConnector({ ...how, rejectUnauthorized: true, secureContext }))
+    return reportingCertificates(buildConnector({ ...how, rejectUnauthorized: true, secureContext }))
   }
   const connectionsTo = (origin: string, use: Way['use'], connect: buildConnector.connector): Dispatcher =>
     use === 'kept'
@@ -120,10 +120,10 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     const open = async ({ hostname, port }: buildConnector.Options): Promise<Socket> => {
       const toProxy = new Client(proxy.origin, { ...common, connect, headersTimeout: connectMs })
       // undici passes an IPv6 address without brackets.
-      const place = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`
-      const headers = { host: place, ...authorizationOf(way) }
+      const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`
+      const headers = { host: authority, ...authorizationOf(way) }
       // Without `servername`, the proxy's certificate would be compared with the name of the service.
-      const request = { path: place, headers, servername: proxy.hostname }
+      const request = { path: authority, headers, servername: proxy.hostname }
       try {
         const answer = await toProxy.connect(request)
         if (answer.statusCode === 200) return answer.socket as Socket

@@ -68,7 +68,7 @@ export type Outcome =
       readonly detail: string
     }
 
-interface Wanted {
+interface ExchangeSettings {
   readonly limits: ExchangeLimits
   /** Decides by the status whether the body is read; the answer has no bytes otherwise. */
   readonly wantsBody?: (status: number) => boolean
@@ -76,12 +76,12 @@ interface Wanted {
   readonly onUpload?: ((share: number) => void) | undefined
 }
 
-interface ExchangeParts extends Wanted {
+interface ExchangeParts extends ExchangeSettings {
   readonly outgoing: Outgoing
   readonly deadline: ExchangeDeadline
 }
 
-interface ExchangeOptions extends Wanted {
+interface ExchangeOptions extends ExchangeSettings {
   readonly connections: Pick<Connections, 'lines'>
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
@@ -90,13 +90,13 @@ interface ExchangeOptions extends Wanted {
 type LineParts = Omit<ExchangeOptions, 'connections'> & Pick<ExchangeParts, 'outgoing'>
 
 /** Sends one request and returns its outcome; throws only a `FailureError` of `lines`. */
-export async function exchange(outgoing: Outgoing, { connections, ...wanted }: ExchangeOptions): Promise<Outcome> {
-  const { clock, signal, limits } = wanted
+export async function exchange(outgoing: Outgoing, { connections, ...settings }: ExchangeOptions): Promise<Outcome> {
+  const { clock, signal, limits } = settings
   const deadline = startDeadline(clock, signal)
   try {
     deadline.restart(limits.connectMs)
     const lines = await deadline.race(connections.lines(outgoing.url, outgoing.connection)).finally(deadline.stop)
-    return await overLines(lines, { ...wanted, outgoing })
+    return await overLines(lines, { ...settings, outgoing })
   } catch (error) {
     if (error instanceof FailureError) throw error
     return failedOutcome(error, newProgress(), { outgoing, limits, proxy: null })
@@ -266,21 +266,21 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
-type Place = Pick<ExchangeParts, 'outgoing' | 'limits'> & { readonly proxy: string | null }
+type AttemptParts = Pick<ExchangeParts, 'outgoing' | 'limits'> & { readonly proxy: string | null }
 
-function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
+function failedOutcome(error: unknown, progress: Progress, attempt: AttemptParts): Outcome {
   const proxyError = proxyErrorOf(error)
   // The status outweighs the end of the body: a 502 with half an HTML page is a 502.
   const isBodyNeeded = progress.status >= 200 && progress.status < 300 && !(error instanceof BodyNotWanted)
   const answer = answerOf(progress)
   if (answer.status !== 0 && !isBodyNeeded && proxyError === null) return { kind: 'answered', answer }
-  const problem = problemOf(error, progress, place)
+  const problem = problemOf(error, progress, attempt)
   const status = answer.status === 0 ? (proxyError?.httpStatus ?? 0) : answer.status
   const partial = { ...answer, status, bytes: answer.bytes.subarray(0, partialBytes) }
   return { kind: 'failed', problem, sent: sentOf(problem, progress), partial, detail: describeError(error) }
 }
 
-function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits }: Place): ServiceProblem {
+function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits }: AttemptParts): ServiceProblem {
   if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes, bytes: error.bytes }
   if (error instanceof UnknownEncoding) return { kind: 'unknown-encoding', encoding: error.encoding }
   if (error instanceof Stopped) {

@@ -39,8 +39,8 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
     if (isExport && ids.size === parsed.data.profiles.length) return parsed.data
     throw refusal('not-settings', fileName)
   }
-  const place = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
-  throw refusal('not-settings', `${fileName}: ${place}`)
+  const issuePath = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
+  throw refusal('not-settings', `${fileName}: ${issuePath}`)
 }
 
 /** Failures: the failures of opening the file and of `parseSettingsFile`. */

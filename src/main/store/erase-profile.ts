@@ -44,11 +44,11 @@ interface Target {
 }
 
 function* inSteps<Row>({ database, stepMs }: Target, rows: readonly Row[], erase: (row: Row) => void): Steps {
-  const left = [...rows].reverse()
-  while (left.length > 0) {
+  const remaining = [...rows].reverse()
+  while (remaining.length > 0) {
     const endsAt = performance.now() + stepMs
     inTransaction(database, () => {
-      for (let row = left.pop(); row !== undefined; row = performance.now() < endsAt ? left.pop() : undefined)
+      for (let row = remaining.pop(); row !== undefined; row = performance.now() < endsAt ? remaining.pop() : undefined)
         erase(row)
     })
     yield

@@ -20,7 +20,7 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
   newest: 'seq DESC',
   oldest: 'seq',
   name: 'name_key, seq DESC',
-  state: `CASE state ${order.map((state, place) => `WHEN '${state}' THEN ${String(place)}`).join(' ')} END,
+  state: `CASE state ${order.map((state, index) => `WHEN '${state}' THEN ${String(index)}`).join(' ')} END,
     CASE state WHEN 'waiting' THEN seq ELSE -seq END`,
   lastContact: 'last_contact_at DESC NULLS LAST, seq DESC',
 }
@@ -93,7 +93,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
           WHERE state <> 'removed' AND instr(searched, :needle) > 0
             AND (:batches IS NULL OR batch_id IN (SELECT value FROM json_each(:batches))) ORDER BY ${orders[query.sort]}`)
         const counts = { ...none }
-        const wanted = new Set(query.states)
+        const stateFilter = new Set(query.states)
         const ids: unknown[] = []
         let archived = 0
         const isNarrowed = needle !== '' || query.batches !== undefined
@@ -109,7 +109,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
           if (query.archived ? isOld === 0 : isOld === 1 && !isNarrowed) continue
           const state = stateIn(stateText)
           counts[state] += 1
-          if (wanted.size === 0 || wanted.has(state)) ids.push(id)
+          if (stateFilter.size === 0 || stateFilter.has(state)) ids.push(id)
         }
         return { ids: ids.map((id) => jobId.parse(id)), counts, archived, isEmpty: total(profileId) === 0 }
       }),

@@ -163,8 +163,8 @@ export function createSamplesRepository(database: DatabaseSync): SamplesReposito
       tryFlush()
       const readings = pruneReadings(now - retentionMs.readings, max)
       const minutes = pruneSpans(spanWidthsMs.minute, now - retentionMs.minutes, max - readings)
-      const left = max - readings - minutes
-      return readings + minutes + pruneSpans(spanWidthsMs.quarterHour, now - retentionMs.quarterHours, left)
+      const remaining = max - readings - minutes
+      return readings + minutes + pruneSpans(spanWidthsMs.quarterHour, now - retentionMs.quarterHours, remaining)
     },
   }
 }

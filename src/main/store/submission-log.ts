@@ -106,8 +106,8 @@ function rewrite(file: string, submissions: readonly Sent[]): void {
 }
 
 export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }): SubmissionLog {
-  const note = (line: object, what: string): void =>
-    logged(log, `the log of submissions lacks ${what}`, () => append(file, textOfLine(line)))
+  const note = (line: object, content: string): void =>
+    logged(log, `the log of submissions lacks ${content}`, () => append(file, textOfLine(line)))
   return {
     sending: (job, at) => storing(() => append(file, textOfLine({ at, job }))),
     accepted: (jobId, taskId) => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),

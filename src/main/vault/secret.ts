@@ -124,8 +124,8 @@ export async function assertSecretStays(
   vault: { readonly whereabouts: (id: ProfileId, scope: SecretScope) => Promise<SecretState> },
 ): Promise<void> {
   if (secret.kind === 'set' || !isOtherScope(before, fields)) return
-  const place = await vault.whereabouts(before.id, scopeOf(fields))
-  if (place === 'none' || place === 'keychain' || place === 'session') return
+  const state = await vault.whereabouts(before.id, scopeOf(fields))
+  if (state === 'none' || state === 'keychain' || state === 'session') return
   throw invalidInput('secret', 'type it again: it was kept for another address or another way of authentication')
 }
 

@@ -71,7 +71,7 @@ interface RegistryContext {
   readonly log: Log
 }
 
-interface WorkspacesOwn<Kind extends Workspace> {
+interface WorkspacesOptions<Kind extends Workspace> {
   /** Makes the workspace of a profile; with null the workspace of windows without a profile. */
   readonly create: (profileId: ProfileId | null) => Kind
   /** False for a window that was closed. */
@@ -82,7 +82,7 @@ interface WorkspacesOwn<Kind extends Workspace> {
 
 export function createWorkspaces<Kind extends Workspace>(
   { windowProfiles, emitTo, log }: RegistryContext,
-  { create, isThere, onMoved }: WorkspacesOwn<Kind>,
+  { create, isThere, onMoved }: WorkspacesOptions<Kind>,
 ): Workspaces<Kind> {
   const workspaces = new Map<ProfileId, Kind>()
   let nobodys: Kind | null = null

@@ -51,8 +51,8 @@ function startsLarge(text: string): string {
 
 function scriptName(item: ChangedItem, { say, meaning }: ChangeVocabulary): string {
   if (item.scriptType === null) return say('script')
-  const { digits, meaning: known } = item.scriptType
-  return (known.kind === 'documented' ? meaning(known) : null) ?? say('scriptOfType', { type: digits })
+  const { digits, meaning: typeMeaning } = item.scriptType
+  return (typeMeaning.kind === 'documented' ? meaning(typeMeaning) : null) ?? say('scriptOfType', { type: digits })
 }
 
 /** The name of an item at the start of a sentence: "Opening line", "Language model chatbot_law". */
@@ -128,8 +128,10 @@ export function valueText({ value, meaning }: Pick<Side, 'value' | 'meaning'>, v
     case 'boolean':
       return String(value.value)
     default: {
-      const known = meaning.kind === 'documented' ? vocabulary.meaning(meaning) : null
-      return known === null ? value.text : vocabulary.say('withMeaning', { value: value.text, meaning: known })
+      const meaningText = meaning.kind === 'documented' ? vocabulary.meaning(meaning) : null
+      return meaningText === null
+        ? value.text
+        : vocabulary.say('withMeaning', { value: value.text, meaning: meaningText })
     }
   }
 }

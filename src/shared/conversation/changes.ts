@@ -35,12 +35,12 @@ function isWorthTextDiff({ left, right }: ComparedValues, of: ComparedField): bo
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {
   const { section, item, description } = of
-  const place = { section, item, field: truncate(of.field, maxNameLength), isDocumented: description !== null }
+  const location = { section, item, field: truncate(of.field, maxNameLength), isDocumented: description !== null }
   const left = sideOf(description, of.leftPath, values.left)
   const right = sideOf(description, of.rightPath, values.right)
-  if (values.left === undefined) return { ...place, kind: 'added', right }
-  if (values.right === undefined) return { ...place, kind: 'removed', left }
-  return { ...place, kind: 'changed', left, right, isText: isWorthTextDiff(values, of) }
+  if (values.left === undefined) return { ...location, kind: 'added', right }
+  if (values.right === undefined) return { ...location, kind: 'removed', left }
+  return { ...location, kind: 'changed', left, right, isText: isWorthTextDiff(values, of) }
 }
 
 function memberField(of: ComparedField, name: string, description: FieldDescription | null): ComparedField {
@@ -64,10 +64,10 @@ function compareMembers(of: ComparedField, values: ComparedValues, compareValues
     const name = nameOf(description)
     compareValues(memberField(of, name, description), ofMember(name))
   }
-  const known = new Set(described.map(nameOf))
+  const describedNames = new Set(described.map(nameOf))
   const names = [left, right].flatMap((object) => (isObject(object) ? Object.keys(object) : []))
   for (const name of new Set(names)) {
-    if (!known.has(name)) compareValues(memberField(of, name, null), ofMember(name))
+    if (!describedNames.has(name)) compareValues(memberField(of, name, null), ofMember(name))
   }
 }
 

@@ -23,8 +23,8 @@ export function pathOfExcerpt(value: unknown, path: string, excerpt: string): st
     : isObject(value)
       ? Object.entries(value).map(([name, member]) => [memberPath(path, name), member] as const)
       : []
-  for (const [place, member] of members) {
-    const found = pathOfExcerpt(member, place, excerpt)
+  for (const [childPath, member] of members) {
+    const found = pathOfExcerpt(member, childPath, excerpt)
     if (found !== null) return found
   }
   return null

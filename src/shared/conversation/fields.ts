@@ -24,12 +24,12 @@ export interface FieldDescription {
 }
 
 type Options = Partial<Pick<FieldDescription, 'mayBeNull' | 'code' | 'isZeroPerhapsUnset' | 'media'>>
-type Place = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
+type DefineField = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
 
 const defaults = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
 
 /** Creates fields of one table of the contract in a section; `parent` is the table's path, "" for `data`. */
-function inSection(section: ConversationSection, parent: string): Place {
+function inSection(section: ConversationSection, parent: string): DefineField {
   return (name, type, options = {}) => ({
     field: parent === '' ? name : `${parent}.${name}`,
     type,

@@ -76,9 +76,9 @@ function wholeSide(list: ConversationList, path: string, value: unknown): Side {
 function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, right }: Lists): readonly ItemPair[] {
   const ranked = pairs.map((pair) => {
     const item = pair.left === null ? right[pair.right ?? 0] : left[pair.left]
-    return { pair, type: scriptTypeOf(list, item), place: pair.right ?? pair.left ?? 0 }
+    return { pair, type: scriptTypeOf(list, item), position: pair.right ?? pair.left ?? 0 }
   })
-  return ranked.sort((a, b) => byType(a.type, b.type) || a.place - b.place).map(({ pair }) => pair)
+  return ranked.sort((a, b) => byType(a.type, b.type) || a.position - b.position).map(({ pair }) => pair)
 }
 
 /**
@@ -91,9 +91,9 @@ function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   for (const [at, pair] of pairs.entries()) {
     let before = -1
     let weight = 0
-    for (const [place, end] of ends.entries()) {
+    for (const [index, end] of ends.entries()) {
       if (end.weight > weight && Number(end.pair.right) < Number(pair.right)) {
-        before = place
+        before = index
         weight = end.weight
       }
     }
@@ -109,8 +109,8 @@ function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
 /** Pairs that moved. An item that only shifted because others were added or removed has not moved. */
 function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const inBoth = pairs.filter(({ left, right }) => left !== null && right !== null)
-  const places = inBoth.map(({ right }) => right ?? 0)
-  if (places.every((place, at) => place > (places[at - 1] ?? -1))) return new Set()
+  const positions = inBoth.map(({ right }) => right ?? 0)
+  if (positions.every((position, index) => position > (positions[index - 1] ?? -1))) return new Set()
   const isLong = inBoth.length > maxMatched
   const stayed = isLong ? new Set(inBoth.filter(({ left, right }) => left === right)) : inSameOrder(inBoth)
   return new Set(inBoth.filter((pair) => !stayed.has(pair)))
@@ -126,13 +126,13 @@ export function compareItems(of: ComparedField, lists: Lists, { addChange, compa
     const values: ComparedValues = { left: lists.left[left ?? -1], right: lists.right[right ?? -1] }
     const [leftPath, rightPath] = [`${of.leftPath}[${String(left)}]`, `${of.rightPath}[${String(right)}]`]
     const item = itemOf(list, left === null ? values.right : values.left)
-    const place = { section, field, isDocumented: true, item }
+    const location = { section, field, isDocumented: true, item }
     if (right === null) {
-      addChange(section, () => ({ ...place, kind: 'removed', left: wholeSide(list, leftPath, values.left) }))
+      addChange(section, () => ({ ...location, kind: 'removed', left: wholeSide(list, leftPath, values.left) }))
     } else if (left === null) {
-      addChange(section, () => ({ ...place, kind: 'added', right: wholeSide(list, rightPath, values.right) }))
+      addChange(section, () => ({ ...location, kind: 'added', right: wholeSide(list, rightPath, values.right) }))
     } else {
-      if (moved.has(pair)) addChange(section, () => ({ ...place, kind: 'moved', from: left + 1, to: right + 1 }))
+      if (moved.has(pair)) addChange(section, () => ({ ...location, kind: 'moved', from: left + 1, to: right + 1 }))
       compareValues({ ...of, item, leftPath, rightPath }, values)
     }
   }
@@ -199,21 +199,21 @@ function pairBy(
   items: Lists,
   { unpaired, pairs }: { unpaired: Lists<number>; pairs: ItemPair[] },
 ): Lists<number> {
-  const waiting = Map.groupBy(unpaired.right, (place) => key(items.right[place]))
+  const waiting = Map.groupBy(unpaired.right, (index) => key(items.right[index]))
   const next = new Map<string, number>()
   const paired = new Set<number>()
-  const left = unpaired.left.filter((place) => {
-    const name = key(items.left[place])
+  const left = unpaired.left.filter((index) => {
+    const name = key(items.left[index])
     if (name === null) return true
     const turn = next.get(name) ?? 0
     const right = waiting.get(name)?.[turn]
     if (right === undefined) return true
     next.set(name, turn + 1)
     paired.add(right)
-    pairs.push({ left: place, right })
+    pairs.push({ left: index, right })
     return false
   })
-  return { left, right: unpaired.right.filter((place) => !paired.has(place)) }
+  return { left, right: unpaired.right.filter((index) => !paired.has(index)) }
 }
 
 /** Each item is in exactly one pair. In the order of the left side, then the items that are only on the right. */

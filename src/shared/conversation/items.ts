@@ -8,7 +8,7 @@ import { meaningOf, rowOf } from './values.ts'
 import type { ConversationList, FieldGroup, ListItems, ScriptKind } from './view-types.ts'
 import { hasMembers, objectRows } from './view.ts'
 
-export interface ItemsWanted {
+export interface ItemsQuery {
   readonly list: ConversationList
   /** Only items with this text in any of their texts; "" for all items. */
   readonly search: string
@@ -72,7 +72,7 @@ function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptK
 
 type Fields = Omit<FieldGroup, 'path'>
 
-function fieldsOf(item: unknown, path: string, { list, media }: ItemsWanted): Fields {
+function fieldsOf(item: unknown, path: string, { list, media }: ItemsQuery): Fields {
   const description = descriptionOf(list)
   if (!hasMembers(item)) {
     return { rows: [rowOf(description, { path, came: item, media })], otherFields: [], moreOtherFields: 0 }
@@ -81,10 +81,10 @@ function fieldsOf(item: unknown, path: string, { list, media }: ItemsWanted): Fi
 }
 
 /** Its fields are created on first use, because a screen shows few of thousands of items. */
-function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
-  const path = `${memberPath('data', wanted.list)}[${String(index)}]`
+function groupOf({ item, index }: PlacedItem, query: ItemsQuery): FieldGroup {
+  const path = `${memberPath('data', query.list)}[${String(index)}]`
   let made: Fields | null = null
-  const fields = (): Fields => (made ??= fieldsOf(item, path, wanted))
+  const fields = (): Fields => (made ??= fieldsOf(item, path, query))
   return {
     path,
     get rows() {
@@ -103,14 +103,14 @@ function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
  * Scripts in the order of the contract's types, then of other types, then without a type. Without a search, missing
  * types are counted as 0.
  */
-export function itemsOf(document: ConversationDocument, wanted: ItemsWanted): ListItems {
-  const { list } = wanted
+export function itemsOf(document: ConversationDocument, query: ItemsQuery): ListItems {
+  const { list } = query
   const all = orderedList(document, list)
-  const search = wanted.search.toLowerCase()
+  const search = query.search.toLowerCase()
   const matched = search === '' ? all : all.filter(({ item }) => hasText(item, search))
   return {
     total: all.length,
     kinds: list === 'scriptDtoList' ? kindsOf(matched, search) : [],
-    items: matched.map((item) => groupOf(item, wanted)),
+    items: matched.map((item) => groupOf(item, query)),
   }
 }

@@ -61,10 +61,10 @@ function createSections(media: MediaAddresses) {
       placeField(member, memberPath(path, name), memberOf(value, name))
     }
     if (!isObject(value)) return
-    const known = new Set(members.map(nameOf))
+    const knownNames = new Set(members.map(nameOf))
     const [target] = byName[section]
     for (const name of Object.keys(value)) {
-      if (known.has(name)) continue
+      if (knownNames.has(name)) continue
       const field = parent === '' ? name : `${parent}.${name}`
       if (target.otherFields.length === maxOtherFields) target.moreOtherFields += 1
       else target.otherFields.push(otherRow(memberPath(path, name), field, memberOf(value, name)))
@@ -74,10 +74,10 @@ function createSections(media: MediaAddresses) {
   return { sections, byName, placeMembers }
 }
 
-export function objectRows(place: ParentObject, media: MediaAddresses): SectionView {
+export function objectRows(parent: ParentObject, media: MediaAddresses): SectionView {
   const { byName, placeMembers } = createSections(media)
-  placeMembers(place)
-  return byName[place.section][0]
+  placeMembers(parent)
+  return byName[parent.section][0]
 }
 
 // The title and the proportion have one line on screen, but either text can be as long as the whole body.
@@ -104,8 +104,8 @@ function envelopeOf(answer: unknown): ConversationView['envelope'] {
   if (!isObject(answer)) return { rows: [], otherFields: [otherRow('$', '$', answer)], moreOtherFields: 0 }
   // The sections show a `data` with members; any other `data` is shown as received.
   const shown = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
-  const known = new Set<string>([...envelopeFields, 'data'])
-  const others = Object.keys(answer).filter((name) => !known.has(name))
+  const knownNames = new Set<string>([...envelopeFields, 'data'])
+  const others = Object.keys(answer).filter((name) => !knownNames.has(name))
   const rowOfMember = (name: string): FieldRow =>
     otherRow(memberPath('', name).replace(/^\./, ''), name, memberOf(answer, name))
   return {

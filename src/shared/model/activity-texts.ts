@@ -165,11 +165,11 @@ type RowFacts = Pick<ActivityRow, 'facts' | 'outcome' | 'label'>
 /** The texts of an entry's facts for its row, next to the label of its object. */
 export function rowSentences({ facts, outcome, label }: RowFacts): readonly Sentence[] {
   const isAccepted = outcome === 'done' || outcome === 'seen'
-  const said = factNames.filter(
+  const shownNames = factNames.filter(
     (name) =>
       !detailsOnly.has(name) && !(isAccepted && answerFacts.has(name)) && !(name === 'name' && facts.name === label),
   )
-  return said.flatMap((name) => textOf(name, facts) ?? [])
+  return shownNames.flatMap((name) => textOf(name, facts) ?? [])
 }
 
 type BatchCount = 'accepted' | 'failed' | 'unknown' | 'rejected' | 'notCreated'

@@ -45,13 +45,13 @@ function isSize(value: number | null): value is number {
   return value !== null && value > 0 && value <= largest
 }
 
-function isPlace(value: number | null): value is number {
+function isCoordinate(value: number | null): value is number {
   return value !== null && Number.isFinite(value)
 }
 
 function personOf(geometry: AppearanceGeometry): Box | null {
   const { personX: x, personY: y, personWidth: width, personHeight: height } = geometry
-  return isPlace(x) && isPlace(y) && isSize(width) && isSize(height) ? { x, y, width, height } : null
+  return isCoordinate(x) && isCoordinate(y) && isSize(width) && isSize(height) ? { x, y, width, height } : null
 }
 
 /** Width divided by height of a text such as `16:9`; null for any other text. */
@@ -130,7 +130,7 @@ function distancesOf(person: Box, canvas: Box): Distances {
  */
 export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 'width' | 'height', string>> {
   const shown = commonOf(box, padded(sight, Math.max(sight.width, sight.height))) ?? { ...sight, width: 0, height: 0 }
-  const percent = (part: number, whole: number): string => `${String((part / whole) * 100)}%`
+  const percent = (part: number, total: number): string => `${String((part / total) * 100)}%`
   return {
     left: percent(shown.x - sight.x, sight.width),
     top: percent(shown.y - sight.y, sight.height),
@@ -149,8 +149,8 @@ function divisor(a: number, b: number): number {
 
 /** A canvas’s proportion as text: `16:9` for small whole numbers, else `1.52:1`. */
 export function ratioText({ width, height }: Box): string {
-  const whole = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
-  const parts = whole === 0 ? [Infinity, 1] : [width / whole, height / whole]
+  const commonDivisor = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
+  const parts = commonDivisor === 0 ? [Infinity, 1] : [width / commonDivisor, height / commonDivisor]
   if (parts.every((part) => part <= 64)) return parts.join(':')
   return width >= height ? `${(width / height).toFixed(2)}:1` : `1:${(height / width).toFixed(2)}`
 }

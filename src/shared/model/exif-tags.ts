@@ -11,7 +11,7 @@ export interface PictureTags {
 const noTags: PictureTags = { orientation: null, hasPlace: false }
 
 const orientationTag = 0x0112
-const placeDirectoryTag = 0x8825
+const gpsDirectoryTag = 0x8825
 const latitudeTag = 2
 const shortType = 3
 
@@ -42,11 +42,12 @@ export function readExif(bytes: Uint8Array): PictureTags {
     if (view.getUint16(2, isLittle) !== 42) return noTags
     const entries = entriesAt(view, view.getUint32(4, isLittle), isLittle)
     const turned = entries.find(({ tag, type }) => tag === orientationTag && type === shortType)
-    const places = entries.find(({ tag }) => tag === placeDirectoryTag)
-    const placeEntries = places === undefined ? [] : entriesAt(view, view.getUint32(places.at, isLittle), isLittle)
+    const locationEntry = entries.find(({ tag }) => tag === gpsDirectoryTag)
+    const locationEntries =
+      locationEntry === undefined ? [] : entriesAt(view, view.getUint32(locationEntry.at, isLittle), isLittle)
     return {
       orientation: turned === undefined ? null : orientationNumbered(view.getUint16(turned.at, isLittle)),
-      hasPlace: placeEntries.some(({ tag }) => tag === latitudeTag),
+      hasPlace: locationEntries.some(({ tag }) => tag === latitudeTag),
     }
   } catch (error) {
     if (error instanceof RangeError) return noTags

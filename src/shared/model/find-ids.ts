@@ -37,12 +37,12 @@ const unseen = /\0|(?:\u001b|\\{1,8}(?:u00|x)1b)\[[\d;]{0,20}m/gi
 /** Removes invisible characters and unescapes punctuation; the rest of the text stays unchanged. */
 function unescaped(text: string): string {
   return withoutUnseen(text.replace(unseen, '')).replace(escape, (...found: readonly (string | undefined)[]) => {
-    const [whole = '', percent, unicode, entity, decimal, slashed] = found
+    const [match = '', percent, unicode, entity, decimal, slashed] = found
     if (slashed !== undefined) return slashed
-    if (entity !== undefined) return entities[entity.toLowerCase()] ?? whole
+    if (entity !== undefined) return entities[entity.toLowerCase()] ?? match
     const code = decimal === undefined ? Number.parseInt(percent ?? unicode ?? '', 16) : Number(decimal)
     const sign = String.fromCharCode(code)
-    return punctuation.has(sign) ? sign : whole
+    return punctuation.has(sign) ? sign : match
   })
 }
 
@@ -65,10 +65,10 @@ function startOfRun(end: number, max: number, belongs: (at: number) => boolean):
 
 /** The name before an id, and the gap between them. A name on the previous line needs a colon or an equals sign. */
 function nameBefore(text: string, at: number): { readonly name: string; readonly from: number; readonly gap: string } {
-  const end = startOfRun(at, maxBetween, (place) => between.has(text.charAt(place)))
+  const end = startOfRun(at, maxBetween, (index) => between.has(text.charAt(index)))
   const gap = text.slice(end, at)
   const isApart = gap === '' || (/[\n\r]/.test(gap) && !/[:=]/.test(gap))
-  const from = isApart ? end : startOfRun(end, maxNameLength, (place) => inName.test(text.charAt(place)))
+  const from = isApart ? end : startOfRun(end, maxNameLength, (index) => inName.test(text.charAt(index)))
   return { name: text.slice(from, end), from, gap }
 }
 
@@ -99,9 +99,9 @@ function freeHit(id: string, at: number, kind: IdKind): Hit | null {
 }
 
 function* freeHits(text: string, kind: IdKind): Generator<Hit> {
-  for (const { 0: whole, 2: inQuotes, 3: plain = '', index } of text.matchAll(free)) {
+  for (const { 0: match, 2: inQuotes, 3: plain = '', index } of text.matchAll(free)) {
     const id = inQuotes ?? plain.replace(/[.:~+@-]{1,256}$/, '')
-    const at = index + whole.lastIndexOf(inQuotes ?? plain)
+    const at = index + match.lastIndexOf(inQuotes ?? plain)
     const name = text.slice(Math.max(0, index - maxNameLength), index + 2)
     // Characters after a bare UUID, such as a port, do not belong to the id; characters before it do.
     if (beginsWithUuid.test(plain) || !kind.freeName.test(name)) continue
@@ -111,8 +111,8 @@ function* freeHits(text: string, kind: IdKind): Generator<Hit> {
 }
 
 function* linkHits(text: string, { link }: IdKind): Generator<Hit> {
-  for (const { 0: whole, 1: id = '', index } of link === null ? [] : text.matchAll(link)) {
-    if (!token.test(id)) yield { id, at: index + whole.length - id.length, standing: 'wanted', isLikelyAlone: false }
+  for (const { 0: match, 1: id = '', index } of link === null ? [] : text.matchAll(link)) {
+    if (!token.test(id)) yield { id, at: index + match.length - id.length, standing: 'wanted', isLikelyAlone: false }
   }
 }
 
@@ -194,16 +194,16 @@ export function findIds(text: string, of: keyof typeof idKinds): readonly FoundI
   const kind = idKinds[of]
   const plain = unescaped(text)
   const { hits: named, cells } = namedIn(plain, kind)
-  const whole = named.map((hit) => ({ from: hit.at, to: hit.at + hit.id.length })).sort((a, b) => a.from - b.from)
+  const ranges = named.map((hit) => ({ from: hit.at, to: hit.at + hit.id.length })).sort((a, b) => a.from - b.from)
   const found = new Map<string, { readonly at: number; readonly isLikely: boolean }>()
   const collect = (hit: Hit): void => {
-    const known = found.get(hit.id)
-    const at = Math.min(hit.at, known?.at ?? Infinity)
-    found.set(hit.id, { at, isLikely: isLikely(hit) || known?.isLikely === true })
+    const previous = found.get(hit.id)
+    const at = Math.min(hit.at, previous?.at ?? Infinity)
+    found.set(hit.id, { at, isLikely: isLikely(hit) || previous?.isLikely === true })
   }
   named.forEach(collect)
   for (const form of kind.forms) {
-    const wholeAt = holder(whole)
+    const wholeAt = holder(ranges)
     for (const hit of formedHits(plain, { form, kind }, cells)) {
       if ((kind.offersSecrets || hit.standing !== 'secret') && wholeAt(hit.at) === null) collect(hit)
     }

@@ -101,17 +101,17 @@ function readItems(view: DataView, { from, to }: Box): ReadonlyMap<number, Item>
 }
 
 /** Positions of the bytes of each item in the file; items stored elsewhere are left out. */
-function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly Extent[]> {
+function readExtents(view: DataView, { from }: Box): ReadonlyMap<number, readonly Extent[]> {
   const numbers = numbersIn(view, from)
   const version = numbers.next(1)
   numbers.skip(3)
   const [sizes, moreSizes] = [numbers.next(1), numbers.next(1)]
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4]
   const indexSize = version === 0 ? 0 : moreSizes & 15
-  const places = new Map<number, readonly Extent[]>()
-  if (offsetSize + lengthSize === 0) return places
+  const extentsById = new Map<number, readonly Extent[]>()
+  if (offsetSize + lengthSize === 0) return extentsById
   let parts = 0
-  for (let left = numbers.next(version < 2 ? 2 : 4); left > 0; left -= 1) {
+  for (let remaining = numbers.next(version < 2 ? 2 : 4); remaining > 0; remaining -= 1) {
     const id = numbers.next(version < 2 ? 2 : 4)
     const method = version === 0 ? 0 : numbers.next(2) & 15
     numbers.skip(2)
@@ -125,9 +125,9 @@ function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly
       const offset = numbers.next(offsetSize)
       extents.push({ from: base + offset, length: numbers.next(lengthSize) })
     }
-    if (method === 0) places.set(id, extents)
+    if (method === 0) extentsById.set(id, extents)
   }
-  return places
+  return extentsById
 }
 
 /** The numbers (from 1) of an item's properties, in their order. */
@@ -182,18 +182,18 @@ function propertiesOf(view: DataView, box: Box, item: number): readonly Box[] {
 function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
   const boxes = [...boxesIn(view, meta.from + 4, meta.to)]
   const boxOf = (name: string): Box | undefined => boxes.find(({ type }) => type === name)
-  const [primary, itemBox, placeBox, propertyBox] = ['pitm', 'iinf', 'iloc', 'iprp'].map(boxOf)
+  const [primary, itemBox, locationBox, propertyBox] = ['pitm', 'iinf', 'iloc', 'iprp'].map(boxOf)
   const primaryId =
     primary === undefined ? 0 : numbersIn(view, primary.from + 4).next(view.getUint8(primary.from) === 0 ? 2 : 4)
   const properties = propertyBox === undefined ? [] : propertiesOf(view, propertyBox, primaryId)
   const turns = properties.map((property) => turnIn(view, property)).filter((turn) => turn !== null)
   const profiles = properties.map((property) => profileIn(view, property)).filter((profile) => profile !== null)
   const items = itemBox === undefined ? new Map<number, Item>() : readItems(view, itemBox)
-  const places = placeBox === undefined ? new Map<number, readonly Extent[]>() : readPlaces(view, placeBox)
+  const extentsById = locationBox === undefined ? new Map<number, readonly Extent[]>() : readExtents(view, locationBox)
 
   const contentOf = (isWanted: (item: Item) => boolean): Uint8Array | null => {
     const id = [...items].find(([, item]) => isWanted(item))?.[0]
-    const [extent, ...others] = (id === undefined ? undefined : places.get(id)) ?? []
+    const [extent, ...others] = (id === undefined ? undefined : extentsById.get(id)) ?? []
     if (extent === undefined || others.length > 0) return null
     return bytes.subarray(extent.from, extent.from + extent.length)
   }
@@ -206,7 +206,7 @@ function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
     profile: profiles.find(({ kind }) => kind === 'icc') ?? profiles[0] ?? null,
     exif: exif === null ? null : exif.subarray(exifFrom),
     xmp: contentOf(({ type, contentType }) => type === 'mime' && contentType.startsWith('application/rdf+xml')),
-    isTruncated: [...places.values()].flat().some(({ from, length }) => from + length > bytes.length),
+    isTruncated: [...extentsById.values()].flat().some(({ from, length }) => from + length > bytes.length),
   }
 }
 

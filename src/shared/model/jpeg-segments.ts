@@ -50,11 +50,11 @@ export function* segmentsOf(bytes: Uint8Array): Generator<JpegSegment> {
  * The content of the first segment with this marker whose content begins with `name`; null without such a segment
  * before the scan.
  */
-export function jpegSegment(bytes: Uint8Array, wanted: number, name: string): Uint8Array | null {
+export function jpegSegment(bytes: Uint8Array, wantedMarker: number, name: string): Uint8Array | null {
   for (const { marker, bytes: segment } of segmentsOf(bytes)) {
     if (marker === 0xda) return null
     const isNamed = Array.from(name).every((letter, at) => segment[4 + at] === letter.charCodeAt(0))
-    if (marker === wanted && isNamed) return segment.subarray(4 + name.length)
+    if (marker === wantedMarker && isNamed) return segment.subarray(4 + name.length)
   }
   return null
 }

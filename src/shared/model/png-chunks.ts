@@ -20,8 +20,8 @@ export function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<PngChunk> {
   }
 }
 
-export function pngChunk(bytes: Uint8Array<ArrayBuffer>, wanted: string): Uint8Array<ArrayBuffer> | null {
-  for (const { name, data } of chunksOf(bytes)) if (name === wanted) return data
+export function pngChunk(bytes: Uint8Array<ArrayBuffer>, chunkName: string): Uint8Array<ArrayBuffer> | null {
+  for (const { name, data } of chunksOf(bytes)) if (name === chunkName) return data
   return null
 }
 
@@ -30,10 +30,10 @@ export function withoutChunks(bytes: Uint8Array<ArrayBuffer>, unwanted: string):
   for (const { name, data, end } of chunksOf(bytes)) {
     const before = remaining.length - bytes.length + end - 12 - data.length
     if (name !== unwanted) continue
-    const rest = remaining.subarray(before + 12 + data.length)
-    const shorter = new Uint8Array(before + rest.length)
+    const tail = remaining.subarray(before + 12 + data.length)
+    const shorter = new Uint8Array(before + tail.length)
     shorter.set(remaining.subarray(0, before))
-    shorter.set(rest, before)
+    shorter.set(tail, before)
     remaining = shorter
   }
   return remaining

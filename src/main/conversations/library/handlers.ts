@@ -46,11 +46,11 @@ export function createLibrary(
 
   const candidatesIn = (text: string): IdCandidate[] => {
     const found = findIds(text, 'conversation').map((one) => ({ ...one, id: conversationId.parse(one.id) }))
-    const known = library.known(
+    const knownIds = library.known(
       openId(),
       found.map(({ id }) => id),
     )
-    return found.map(({ id, isLikely }) => ({ conversationId: id, isLikely, isKnown: known.has(id) }))
+    return found.map(({ id, isLikely }) => ({ conversationId: id, isLikely, isKnown: knownIds.has(id) }))
   }
 
   return {
@@ -74,10 +74,10 @@ export function createLibrary(
       },
       'library.add': ({ conversationIds }) => {
         const profileId = openId()
-        const known = library.known(profileId, conversationIds)
+        const knownIds = library.known(profileId, conversationIds)
         library.addIds(profileId, conversationIds, clock.now())
         changed(profileId)
-        return { added: new Set(conversationIds.filter((id) => !known.has(id))).size }
+        return { added: new Set(conversationIds.filter((id) => !knownIds.has(id))).size }
       },
       'library.setFavourite': ({ conversationId: id, isFavourite }) => edit(id, { isFavourite }),
       'library.editTags': ({ conversationId: id, add, remove }) => {

@@ -8,7 +8,7 @@ import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createNoteSearch } from './note-search.ts'
-import type { NotePlace } from './note-search.ts'
+import type { HitExcerpt } from './note-search.ts'
 import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
@@ -58,9 +58,9 @@ function createSnapshotIndex(database: DatabaseSync) {
 
   const conversationOf = (profileId: string, id: string): Conversation => {
     const key = `${profileId} ${id}`
-    const known = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
-    conversations.set(key, known)
-    return known
+    const conversation = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
+    conversations.set(key, conversation)
+    return conversation
   }
 
   return {
@@ -83,11 +83,11 @@ function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
 }
 
-/** The place of the first word in the text that contains most of the other words. */
-function placeInText(part: string, first: RegExp, others: readonly RegExp[]): NotePlace {
+/** The text around the first word in the text that contains most of the other words. */
+function excerptInText(part: string, first: RegExp, others: readonly RegExp[]): HitExcerpt {
   // The index folds a few characters that the pattern does not fold: then the beginning of the text is shown.
-  let best: NotePlace | null = null
-  let held = -1
+  let best: HitExcerpt | null = null
+  let bestCount = -1
   // Each text is checked once, however often it contains the word.
   let next = 0
   for (const { index, 0: match } of part.matchAll(first)) {
@@ -95,9 +95,9 @@ function placeInText(part: string, first: RegExp, others: readonly RegExp[]): No
     const { place, text, from } = textAround(part, index)
     next = from + text.length
     const count = others.filter((pattern) => pattern.test(text)).length
-    if (count > held) best = { place, ...excerptOf(text, index - from, match.length) }
-    held = Math.max(held, count)
-    if (held === others.length) break
+    if (count > bestCount) best = { place, ...excerptOf(text, index - from, match.length) }
+    bestCount = Math.max(bestCount, count)
+    if (bestCount === others.length) break
   }
   if (best !== null) return best
   const { place, text, from } = textAround(part, 1)
@@ -139,8 +139,8 @@ export function createFind(database: DatabaseSync): Find {
     const add = (snapshot: Snapshot, isInText: boolean): void => {
       const { index, profileId } = snapshot.conversation
       if (profileId !== of || !conditions.every((holds) => holds(snapshot))) return
-      const known = newest[index]
-      if (known === undefined || known.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, isInText }
+      const latest = newest[index]
+      if (latest === undefined || latest.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, isInText }
     }
     for (const seq of first.snapshots) {
       const snapshot = snapshots.of(seq)
@@ -154,12 +154,12 @@ export function createFind(database: DatabaseSync): Find {
       .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
-  const placesIn = (found: readonly Found[], [word = '', ...more]: readonly string[]) => {
+  const excerptsIn = (found: readonly Found[], [word = '', ...more]: readonly string[]) => {
     const first = new RegExp(patternOf(word), 'giu')
     const others = more.map(patternOf)
     const seqs = found.filter(({ isInText }) => isInText).map(({ snapshot }) => snapshot.seq)
     const rows = texts.all(JSON.stringify(seqs))
-    return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), first, others)]))
+    return new Map(rows.map(({ id, text }) => [Number(id), excerptInText(String(text), first, others)]))
   }
 
   const find = (of: ProfileId, search: string, limit: number): LibrarySearch => {
@@ -179,15 +179,15 @@ export function createFind(database: DatabaseSync): Find {
     const shown = found.slice(0, limit)
     const shownUnread = unread.slice(0, limit - shown.length)
     const names = annotations.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
-    const places = placesIn(shown, words)
-    const hitOf = (id: string, place: NotePlace | null) => ({
+    const excerpts = excerptsIn(shown, words)
+    const hitOf = (id: string, excerpt: HitExcerpt | null) => ({
       conversationId: id,
       name: names.get(id) ?? null,
-      ...(place ?? annotations.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
+      ...(excerpt ?? annotations.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
     })
     const rows = [
       ...shown.map(({ snapshot: { seq, id, conversation, fetchedAt } }) => ({
-        ...hitOf(conversation.id, places.get(seq) ?? null),
+        ...hitOf(conversation.id, excerpts.get(seq) ?? null),
         snapshotId: id,
         fetchedAt,
         isOld: fetchedAt < conversation.lastFetchedAt,

@@ -38,8 +38,8 @@ export function isExact(word: string): boolean {
 export function defineHolds(database: DatabaseSync): void {
   let pattern = { of: '', pattern: patternOf('') }
   database.function('holds', { deterministic: true }, (text, word) => {
-    const wanted = String(word)
-    if (pattern.of !== wanted) pattern = { of: wanted, pattern: patternOf(wanted) }
+    const term = String(word)
+    if (pattern.of !== term) pattern = { of: term, pattern: patternOf(term) }
     return Number(pattern.pattern.test(String(text)))
   })
 }

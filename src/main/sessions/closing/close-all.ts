@@ -222,7 +222,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
     }),
     observe,
     /** Close-alls of the open profile's application in this run, newest first. Refuses with no-profile. */
-    results: (wanted: AppId): CloseAllResult[] =>
-      registry.closeAlls.of(requireOpen(current).profile.id).filter(({ appId }) => appId === wanted),
+    results: (applicationId: AppId): CloseAllResult[] =>
+      registry.closeAlls.of(requireOpen(current).profile.id).filter(({ appId }) => appId === applicationId),
   }
 }

@@ -95,7 +95,7 @@ function startCloseRun(
     emit('closeRun.changed', run)
   }
   const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void =>
-    publish({ items: run.items.map((item, place) => (place === index ? { ...item, state, outcome } : item)) })
+    publish({ items: run.items.map((item, itemIndex) => (itemIndex === index ? { ...item, state, outcome } : item)) })
   /** Lets the close in flight finish, and leaves out the rest. */
   const stop = (why: RunEnd): void => {
     if (run.state !== 'running') return
@@ -186,7 +186,7 @@ function startCloseRun(
  */
 export function createCloseMany(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { current, registry } = context
-  const known = context.repositories.knownSessions
+  const knownSessions = context.repositories.knownSessions
   let going: StartedRun | null = null
 
   const refuseSecondRun = ({ profile }: OpenProfile): void => {
@@ -201,7 +201,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
         refuseSecondRun(open)
         const sessions = [...new Set(sessionIds)]
           .filter((id) => !registry.isInFlight(profile.id, { kind: 'session', id }))
-          .map((sessionId) => nameSession(profile, known, sessionId))
+          .map((sessionId) => nameSession(profile, knownSessions, sessionId))
         if (sessions.length === 0) throw refusal('nothing-to-close')
         const mustType = profile.protection === 'confirm' ? (sharedAppId(sessions) ?? profile.name) : null
         const targets = sessions.map(({ sessionId, appId }) => ({ sessionId, appId }))

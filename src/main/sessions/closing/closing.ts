@@ -13,8 +13,8 @@ import { createSendClose } from './send-close.ts'
 
 type CloseOperation = Extract<OperationName, `session.${'open' | 'close' | 'stop'}${string}`>
 
-export function createClosing(profileContext: ProfileContext, own: Omit<ClosingContext, keyof ProfileContext>) {
-  const context: ClosingContext = { ...profileContext, ...own }
+export function createClosing(profileContext: ProfileContext, parts: Omit<ClosingContext, keyof ProfileContext>) {
+  const context: ClosingContext = { ...profileContext, ...parts }
   const send = createSendClose(context)
   const watches = createDrainWatches(context)
   const one = createCloseOne(context, send, watches)

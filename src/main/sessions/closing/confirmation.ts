@@ -68,11 +68,11 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
       { ticket, typed }: { readonly ticket: TicketId; readonly typed: string },
       { windowId }: CallContext,
     ): Promise<Result> => {
-      const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, asked) => {
+      const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, openProfile) => {
         // The window keeps the button disabled until the text is right, so a difference means that the page cannot be
         // trusted.
         if (typed !== (confirmed.mustType ?? '')) throw refusal('typed-id-differs')
-        return target.question(confirmed, asked)
+        return target.question(confirmed, openProfile)
       })
       return target.send(payload, open)
     },
@@ -85,10 +85,10 @@ export const notOurs = (path: string, message = 'not an application of the open 
 /** A session as this computer knows it: the inbox takes precedence over the page. */
 export function nameSession(
   profile: Profile,
-  known: Repositories['knownSessions'],
+  knownSessions: Repositories['knownSessions'],
   sessionId: SessionId,
 ): NamedSession {
-  const row = known.find(profile.id, sessionId)
+  const row = knownSessions.find(profile.id, sessionId)
   const appId = row?.appId ?? null
   return {
     sessionId,

@@ -121,7 +121,7 @@ export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
 
 export function createSendClose(context: ClosingContext): SendClose {
   const { current, monitor, registry, clock, log, onInboxChanged } = context
-  const known = context.repositories.knownSessions
+  const knownSessions = context.repositories.knownSessions
 
   const count = async (open: OpenProfile, { appId }: CloseTarget): Promise<ConcurrencySample | null> =>
     appId === null ? null : readCountWithin(context, countLimitMs, { open, appId })
@@ -136,9 +136,9 @@ export function createSendClose(context: ClosingContext): SendClose {
   // The journal already has the intent: a failing inbox must not prevent the sending.
   const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
     logged(log, `the inbox could not note the close of ${shortId(sessionId)}`, () => {
-      known.noteAction(open.profile.id, sessionId, action)
+      knownSessions.noteAction(open.profile.id, sessionId, action)
       // After an uncertain answer the session stays among the live ones, where it can be closed again.
-      if (closeStatusOf(action) === 'accepted') known.setEnded(open.profile.id, [sessionId], action.at)
+      if (closeStatusOf(action) === 'accepted') knownSessions.setEnded(open.profile.id, [sessionId], action.at)
     })
     onInboxChanged()
   }

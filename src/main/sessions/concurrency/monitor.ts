@@ -172,8 +172,8 @@ export function createMonitorHandlers(
     'session.refresh': ({ appId }) => monitor.refresh(appId),
     'session.series': ({ appId, range }) => series.read(appId, range),
     'session.exportSeries': async ({ appId, range }) => {
-      const wanted = series.read(appId, range)
-      return { fileName: await context.saveFile(seriesFileName(wanted), seriesCsv(wanted)) }
+      const exported = series.read(appId, range)
+      return { fileName: await context.saveFile(seriesFileName(exported), seriesCsv(exported)) }
     },
   }
 }

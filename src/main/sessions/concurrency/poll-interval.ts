@@ -38,8 +38,8 @@ export function createPollIntervals(): PollIntervals {
   let isOnBattery = false
   const some = (fits: (view: VisibleView) => boolean): boolean => [...views.values()].some(fits)
 
-  const isFocused = (wanted: AppId): boolean =>
-    some(({ section, appId, isVisible }) => isVisible && section === 'sessions' && appId === wanted)
+  const isFocused = (id: AppId): boolean =>
+    some(({ section, appId, isVisible }) => isVisible && section === 'sessions' && appId === id)
   const backgroundMs = (): number =>
     (some(({ isVisible }) => isVisible) ? backgroundIntervalMs : hiddenIntervalMs) * (isOnBattery ? 2 : 1)
 

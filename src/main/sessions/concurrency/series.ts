@@ -34,7 +34,7 @@ function withHold(span: Span, time: TimeRange): Span {
 
 /** Extends each span, oldest first, by the time for which its last reading is true until the next span begins. */
 function withHolds(spans: readonly Span[], { from, to }: TimeRange): Span[] {
-  return spans.map((span, place) => withHold(span, { from, to: Math.min(to, spans[place + 1]?.at ?? to) }))
+  return spans.map((span, index) => withHold(span, { from, to: Math.min(to, spans[index + 1]?.at ?? to) }))
 }
 
 /** Joins two spans of one step; `later` has the later readings. */
@@ -116,13 +116,13 @@ export function createSeriesReader({ database, repositories, current, clock }: S
 /** A line for each reading or step; the count is unknown between a line's `holdsUntil` and the next line. */
 export function seriesCsv({ at, lastAt, holdsUntil, totalLast, totalMin, totalMax, yoursLast }: Series): string {
   const table = csvTable<number>({
-    firstReadAt: (place) => instantCell(at[place] ?? null),
-    lastReadAt: (place) => instantCell(lastAt[place] ?? null),
-    holdsUntil: (place) => instantCell(holdsUntil[place] ?? null),
-    total: (place) => totalLast[place] ?? null,
-    totalLowest: (place) => totalMin[place] ?? null,
-    totalHighest: (place) => totalMax[place] ?? null,
-    yours: (place) => yoursLast[place] ?? null,
+    firstReadAt: (index) => instantCell(at[index] ?? null),
+    lastReadAt: (index) => instantCell(lastAt[index] ?? null),
+    holdsUntil: (index) => instantCell(holdsUntil[index] ?? null),
+    total: (index) => totalLast[index] ?? null,
+    totalLowest: (index) => totalMin[index] ?? null,
+    totalHighest: (index) => totalMax[index] ?? null,
+    yours: (index) => yoursLast[index] ?? null,
   })
   return table.head() + table.lines([...at.keys()])
 }
