@@ -51,12 +51,12 @@ function reshape(
 }
 
 /** Writes every member twice. Two of the copies differ, because some parsers accept equal duplicates. */
-function twice(json: JsonObject): string {
+function withDuplicateMembers(json: JsonObject): string {
   const copy: JsonObject = { ...json, code: '40002', data: null }
   return `{${toJson(json).slice(1, -1)},${toJson(copy).slice(1, -1)}}`
 }
 
-function deep(depth: number): string {
+function deeplyNested(depth: number): string {
   return `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
 }
 
@@ -74,9 +74,9 @@ export function corrupt(original: Answer, fault: Fault): Answer {
     case 'wrong-shape':
       return jsonAnswer(reshape(json, fault.shape))
     case 'duplicate-keys':
-      return { ...answer, body: twice(json) }
+      return { ...answer, body: withDuplicateMembers(json) }
     case 'deep-json':
-      return { ...answer, body: deep(fault.depth) }
+      return { ...answer, body: deeplyNested(fault.depth) }
     case 'truncated-body':
     case 'slow-drip':
       return answer

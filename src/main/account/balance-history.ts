@@ -26,11 +26,11 @@ export const maxPoints = 1_500
 function extremes(samples: readonly HeldSample[], [from, to]: readonly [number, number], balance: Balance): number[] {
   let lowest = -1
   let highest = -1
-  const at = (index: number): number => samples[index]?.[balance] ?? 0
+  const balanceAt = (index: number): number => samples[index]?.[balance] ?? 0
   for (let index = from; index < to; index += 1) {
     if ((samples[index]?.[balance] ?? null) === null) continue
-    if (lowest === -1 || at(index) < at(lowest)) lowest = index
-    if (highest === -1 || at(index) > at(highest)) highest = index
+    if (lowest === -1 || balanceAt(index) < balanceAt(lowest)) lowest = index
+    if (highest === -1 || balanceAt(index) > balanceAt(highest)) highest = index
   }
   return lowest === -1 ? [] : [lowest, highest]
 }

@@ -17,12 +17,12 @@ import { entryOfRow, hashedTextOfRow } from '../store/activity-repository.ts'
 import type { ActivityRow } from '../store/activity-repository.ts'
 
 /** A text and its SHA-256 in hex: a reader of the file can compute the hash from the text. */
-interface Hashed {
+interface HashedText {
   readonly hash: string
   readonly text: string
 }
 
-export interface EvidenceExchange extends Hashed {
+export interface EvidenceExchange extends HashedText {
   readonly exchange: Exchange
   /** How far the service's clock was ahead of this computer's at least and at most; null without a `Date` header. */
   readonly clockAhead: { readonly fromMs: number; readonly toMs: number } | null
@@ -30,7 +30,7 @@ export interface EvidenceExchange extends Hashed {
   readonly target: string
 }
 
-interface EvidenceEntry extends Hashed {
+interface EvidenceEntry extends HashedText {
   /** Null for a tampered row that is no longer a valid entry. */
   readonly entry: ActivityEntry | null
 }

@@ -9,7 +9,7 @@ import type { OpenProfile } from '../context/open-profile.ts'
 import { logged } from '../lib/log.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
-import type { AnsweredBefore, AnswerShapes } from '../service/client.ts'
+import type { AnswerMemory, AnswerShapes } from '../service/client.ts'
 import type { Exchanges, RawExchange } from '../service/exchanges.ts'
 import type { CallEnds, LastHour } from '../service/last-hour.ts'
 import type { Network } from '../service/network.ts'
@@ -69,7 +69,7 @@ export function createClients(
   // Stored answers came from the address that the profile had when this run began.
   const firstUrls = new Map<ProfileId, string>()
 
-  const answeredAt = ({ baseUrl }: ProfileFields, id?: ProfileId): AnsweredBefore => ({
+  const answeredAt = ({ baseUrl }: ProfileFields, id?: ProfileId): AnswerMemory => ({
     has: () => {
       if (answeredUrls.has(baseUrl)) return true
       return id !== undefined && firstUrls.get(id) === baseUrl && hasStoredAnswers(id)

@@ -30,7 +30,7 @@ export interface LocationToShow {
  */
 export type ShowLocation = (location: LocationToShow) => Promise<void>
 
-interface Showing {
+interface ShowLocationParts {
   readonly openProfile: Profiles['open']
   /** Reopens the last window when the program runs without one; null where there is a window. */
   readonly bringBack: () => number | null
@@ -40,7 +40,7 @@ interface Showing {
 
 export function createShowLocation(
   { windowProfiles, windows, emitTo }: LinkContext & Pick<ProgramContext, 'emitTo'>,
-  { openProfile, bringBack, beginAt }: Showing,
+  { openProfile, bringBack, beginAt }: ShowLocationParts,
 ): ShowLocation {
   return async ({ profileId, section, appId }) => {
     const back = bringBack()
@@ -59,7 +59,7 @@ export function createShowLocation(
   }
 }
 
-interface Opening extends Pick<Showing, 'openProfile' | 'bringBack'> {
+interface Opening extends Pick<ShowLocationParts, 'openProfile' | 'bringBack'> {
   readonly openWindow: (id: ProfileId | null) => Promise<void>
   readonly show: ShowLocation
 }

@@ -108,13 +108,13 @@ export function createBatches(
   // The last announced state of each profile, as JSON. It includes the expected end, which changes without an event.
   const announced = new Map<ProfileId, string>()
 
-  const ended = (batch: Batch): EndedBatch => ({ ...batch, readyMs: repository.readyMs(batch) })
+  const endedBatch = (batch: Batch): EndedBatch => ({ ...batch, readyMs: repository.readyMs(batch) })
 
   const lastOf = (profileId: ProfileId): EndedBatch | null =>
     last.getOrInsertComputed(profileId, () => {
       const key = repository.last(profileId)
       const [batch] = key === null ? [] : repository.count([key])
-      return batch === undefined ? null : ended(batch)
+      return batch === undefined ? null : endedBatch(batch)
     })
 
   const runningOf = (profileId: ProfileId): readonly Batch[] =>
@@ -150,7 +150,7 @@ export function createBatches(
       return
     }
     const hasJustEnded = running.delete(name)
-    const done = ended(batch)
+    const done = endedBatch(batch)
     // An old batch does not become the last batch when one of its rows is removed.
     if (hasJustEnded || batch.newest >= (lastOf(batch.profileId)?.newest ?? 0)) last.set(batch.profileId, done)
     onEnd(done)

@@ -121,7 +121,7 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
   const { confirmations, jobStore, queue, edits, journal } = parts
   const exportCsv = createJobExport(context, jobStore)
   const open = (): ProfileId => requireOpen(current).profile.id
-  const ours = (id: JobId): JobId => jobStore.ofProfile(open(), id).id
+  const ownJobId = (id: JobId): JobId => jobStore.ofProfile(open(), id).id
   return {
     'creation.open': (source, { windowId }) => confirmations.open(requireOpen(current), source, windowId),
     'creation.confirm': async ({ ticket }, { windowId }) => {
@@ -135,16 +135,16 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.list': (query) => jobStore.list(open(), query),
     'job.counts': () => jobStore.counts(open()),
     'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
-    'job.earlier': ({ jobId }) => [...jobStore.earlier(ours(jobId))],
-    'job.exchange': ({ jobId }) => jobStore.lastExchange(ours(jobId)),
+    'job.earlier': ({ jobId }) => [...jobStore.earlier(ownJobId(jobId))],
+    'job.exchange': ({ jobId }) => jobStore.lastExchange(ownJobId(jobId)),
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'job.balances': ({ jobId }) => jobBalances(context.repositories.refunds, jobStore.ofProfile(open(), jobId)),
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(jobStore.ofProfile(open(), jobId), taskId),
-    'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
-    'job.remove': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.remove(ours(id))),
-    'job.restore': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.restore(ours(id))),
+    'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ownJobId(jobId)),
+    'job.remove': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.remove(ownJobId(id))),
+    'job.restore': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.restore(ownJobId(id))),
   } satisfies Partial<Handlers>
 }
 

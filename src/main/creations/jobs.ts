@@ -165,7 +165,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
   const unsaved = createUnsaved(context, (job) => void events.emit('jobsChanged', [job]))
 
-  const present = () => ({ unsaved: unsaved.jobs(), now: clock.now() })
+  const memoryState = () => ({ unsaved: unsaved.jobs(), now: clock.now() })
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
 
@@ -259,15 +259,15 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     hasTask: (profileId: ProfileId, taskId: TaskId): boolean =>
       repository.hasTask(profileId, taskId) ||
       unsaved.jobs().some((job) => job.profileId === profileId && job.taskId === taskId && job.state !== 'removed'),
-    idsOf: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, present()).ids,
+    idsOf: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, memoryState()).ids,
     list: (profileId: ProfileId, { limit, ...query }: JobListQuery): JobList => {
-      const { ids, ...facts } = index.find(profileId, query, present())
+      const { ids, ...facts } = index.find(profileId, query, memoryState())
       const line = index.waiting(profileId, unsaved.jobs())
       const positions = new Map(line.map((id, before) => [id, before + 1]))
       const rows = read(profileId, ids.slice(0, limit)).map((job) => ({ ...job, place: positions.get(job.id) ?? null }))
       return { rows, total: ids.length, ...facts }
     },
-    counts: (profileId: ProfileId) => index.counts(profileId, present()),
+    counts: (profileId: ProfileId) => index.counts(profileId, memoryState()),
     read,
     inState,
     waiting: (profileId: ProfileId, limit: number): readonly Job[] => {

@@ -92,7 +92,7 @@ function isBusy({ failure }: Job): boolean {
 }
 
 // A hold for lost answers keeps their count, whatever else fails meanwhile.
-function heldFor(
+function holdFor(
   before: HoldState | null,
   failure: Failure,
   { unknown, now }: { unknown: number; now: number },
@@ -120,7 +120,7 @@ function afterSettled(
   // A job without a good outcome is never sent again; the hold protects the jobs behind it, which were not sent yet.
   // One lost answer is an accident; after the second, the whole queue could be lost in the same way.
   if (job.failure === null || !(isBusy(job) || state.troubles > 1)) return state
-  const held = heldFor(before.held, job.failure, { unknown: isLost && unknown > 1 ? unknown : 0, now })
+  const held = holdFor(before.held, job.failure, { unknown: isLost && unknown > 1 ? unknown : 0, now })
   if (before.waitsForPerson || unknown >= maxUnknown) return { ...state, held, waitsForPerson: true, slow: null }
   const delayMs = probeDelayMs(Math.max(0, state.troubles - 2), random)
   const forMs = Math.max(delayMs, Math.min(requestedMs, maxRequestedMs))
@@ -145,7 +145,7 @@ export function nextStep(
     case 'settled':
       return afterSettled(state, event, circumstances)
     case 'not-sent':
-      return { ...state, held: heldFor(state.held, event.failure, { unknown: 0, now: circumstances.now }) }
+      return { ...state, held: holdFor(state.held, event.failure, { unknown: 0, now: circumstances.now }) }
     case 'probed':
       return { ...state, probes: state.probes + 1 }
     case 'answered':
@@ -180,7 +180,7 @@ function evidenceOf(
   }
 }
 
-interface Pumped {
+interface PumpOptions {
   /** How many may be in flight now; 0 while nothing may be sent. */
   readonly maxParallel: () => number
   /** At most `limit` waiting jobs, in the order in which they are sent. */
@@ -190,7 +190,7 @@ interface Pumped {
 }
 
 /** Sends waiting jobs up to the limit; no job is in flight twice at the same time. */
-function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
+function createPump({ maxParallel, waiting, send, onFailure }: PumpOptions) {
   const claimed = new Set<JobId>()
   // Without a limit, because `maxParallel` sets it: this queue only reports when the last submission has ended.
   const inFlight = new PQueue()
@@ -300,9 +300,9 @@ export function createSubmissionQueue(
 
   /** How many may be in flight now; 0 while nothing may be sent. */
   const maxParallel = (): number => {
-    const now = active()
-    if (now === null || !now.may.write || state.held !== null || isPaused() || isClosed()) return 0
-    return now.profile.creation.parallel
+    const activeProfile = active()
+    if (activeProfile === null || !activeProfile.may.write || state.held !== null || isPaused() || isClosed()) return 0
+    return activeProfile.profile.creation.parallel
   }
 
   const continuesOn = (current: HoldState): Hold['continuesOn'] => {
@@ -350,11 +350,11 @@ export function createSubmissionQueue(
     const jobs = jobStore.inState('unknown')
     const lacking = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
     if ((state.held === null || state.waitsForPerson) && lacking.length === 0) return
-    const now = active()
-    if (now === null) return
+    const activeProfile = active()
+    if (activeProfile === null) return
     step({ kind: 'probed' })
-    const balance = await balances.read(profileId, now.client, { signal: now.signal })
-    if (now.signal.aborted) return
+    const balance = await balances.read(profileId, activeProfile.client, { signal: activeProfile.signal })
+    if (activeProfile.signal.aborted) return
     if (balance !== null)
       for (const job of lacking) jobStore.record(job, evidenceOf(job, balance, repositories.refunds))
     step({ kind: 'answered', balance })

@@ -75,11 +75,11 @@ const isSwitch = (word: string): boolean => word.startsWith('-')
 
 /** The value of a switch given as `--name value` or `--name=value`, with the remaining args. */
 function optionOf(args: readonly string[], name: string) {
-  const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`))
-  const word = args[at]
+  const index = args.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  const word = args[index]
   if (word === undefined) return { value: null, rest: args }
-  if (word !== name) return { value: word.slice(name.length + 1), rest: args.toSpliced(at, 1) }
-  return { value: args[at + 1] ?? '', rest: args.toSpliced(at, 2) }
+  if (word !== name) return { value: word.slice(name.length + 1), rest: args.toSpliced(index, 1) }
+  return { value: args[index + 1] ?? '', rest: args.toSpliced(index, 2) }
 }
 
 /** Parses `session add <id> [--app <id>]`; Chromium's switches among the words are ignored. */
@@ -99,7 +99,7 @@ function readCommand(args: readonly string[]): LinkReading {
 /** Where the operator's args begin in development: after the program's folder, which is Electron's own argument. */
 function firstArgumentIndex(args: readonly string[]): number {
   const isModule = (word: string | undefined): boolean => word === '-r' || word === '--require'
-  return args.findIndex((word, at) => !isSwitch(word) && !isModule(args[at - 1])) + 1
+  return args.findIndex((word, index) => !isSwitch(word) && !isModule(args[index - 1])) + 1
 }
 
 function opensOf(args: readonly string[]): LaunchWish['opens'] {

@@ -62,13 +62,13 @@ export const policyWith = ({ scripts = '', styles = '', connections = '' }): str
 
 export const pagePolicy = policyWith({})
 
-interface Served {
+interface HeaderOptions {
   readonly contentType: string
   readonly cache: string
   readonly policy?: string
 }
 
-export function headersOf({ contentType, cache, policy = pagePolicy }: Served): Record<string, string> {
+export function headersOf({ contentType, cache, policy = pagePolicy }: HeaderOptions): Record<string, string> {
   return {
     'content-type': contentType,
     'content-security-policy': policy,

@@ -130,7 +130,7 @@ export function declarePageScheme(): void {
   ])
 }
 
-interface PagePlaces {
+interface PageSources {
   readonly root: string
   /** Can resolve later than the page loads: the window opens before the rest of main is built. */
   readonly found: Promise<{ readonly findImage: FindImage; readonly findMedia: FindMedia }>
@@ -140,7 +140,7 @@ interface PagePlaces {
 }
 
 /** Serves the page, stored media and images, and main's own page; anything else is a 404. */
-export function servePage(session: Session, { root, found, ownPage, log }: PagePlaces): void {
+export function servePage(session: Session, { root, found, ownPage, log }: PageSources): void {
   const served = async (url: URL, range: string | undefined): Promise<ProtocolResponse> => {
     const pathname = decodeURIComponent(url.pathname)
     const [, id, kind] = /^\/media\/([A-Za-z0-9-]{1,64})\/([a-z-]+)$/.exec(pathname) ?? []

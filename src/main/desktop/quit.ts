@@ -135,7 +135,7 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
   }
 
   /** Shows one question at a time; when a question fails, the program ends. */
-  const once = async (work: () => Promise<void>): Promise<void> => {
+  const askAlone = async (work: () => Promise<void>): Promise<void> => {
     if (isAsking) return
     isAsking = true
     try {
@@ -167,7 +167,7 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
       mayGo = recovery.isEnding() || windows.ids().length > 1 || background.outlives(id)
       if (mayGo) return
       event.preventDefault()
-      void once(async () => {
+      void askAlone(async () => {
         if (!(await mayClose(window)) || window.isDestroyed()) return
         if (background.outlives(id)) window.close()
         else end()
@@ -198,18 +198,18 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
 
   return () => {
     const front = windows.front()
-    void once(async () => {
+    void askAlone(async () => {
       if (await mayQuit(front === null ? null : windows.find(front))) end()
     })
   }
 }
 
-interface Ending {
+interface DisposableMain {
   readonly isKeychainHanging: () => boolean
   readonly dispose: () => Promise<void>
 }
 
-interface EndingPlaces {
+interface EndingParts {
   readonly page: { readonly dispose: () => void }
   /** Never rejects. */
   readonly openLog: () => Promise<void>
@@ -219,7 +219,7 @@ interface EndingPlaces {
  * Disposes of main when the app quits, also while main is being built, within 5 s; disposes of its page's channels
  * immediately.
  */
-export function endInOrder(main: Promise<Ending>, { page, openLog }: EndingPlaces): void {
+export function endInOrder(main: Promise<DisposableMain>, { page, openLog }: EndingParts): void {
   let isHanging = (): boolean => false
   app.on('will-quit', (event) => {
     event.preventDefault()

@@ -7,7 +7,7 @@ export type WindowBounds = Partial<Rectangle> & Pick<Rectangle, 'width' | 'heigh
 // The offset from the previous window: large enough that both can be seen and grabbed.
 const besideOthersPx = 28
 
-interface Around {
+interface WindowSurroundings {
   /** How many windows are already open. */
   readonly others: number
   readonly isWayland: boolean
@@ -16,7 +16,10 @@ interface Around {
 /**
  * The bounds for a window that was last at `bounds`. On Wayland no program places its windows or knows their positions.
  */
-export function boundsOf({ x, y, width, height }: WindowBounds, { others, isWayland }: Around): WindowBounds {
+export function boundsOf(
+  { x, y, width, height }: WindowBounds,
+  { others, isWayland }: WindowSurroundings,
+): WindowBounds {
   if (isWayland || x === undefined || y === undefined) return { width, height }
   return { x: x + others * besideOthersPx, y: y + others * besideOthersPx, width, height }
 }

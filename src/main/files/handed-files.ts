@@ -191,7 +191,7 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
     for (const [handle, { handing }] of stored) if (!isGood(handing)) stored.delete(handle)
   }
 
-  const lackOfRoom = (files: readonly FoundFile[]): FailureError | null => {
+  const limitRefusal = (files: readonly FoundFile[]): FailureError | null => {
     if (stored.size + files.length > maxHandles) return refusal('too-many-files', String(maxHandles))
     const pasted = [...stored.values(), ...files].map(({ source }) => ('bytes' in source ? source.bytes.byteLength : 0))
     const inMemory = pasted.reduce((sum, bytes) => sum + bytes, 0)
@@ -211,7 +211,7 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       const found = Array.isArray(files) ? files.map(foundOf) : [null]
       const good = found.filter((file) => file !== null)
       if (good.length < found.length) return { ok: false, failure: invalid }
-      const lacking = lackOfRoom(good)
+      const lacking = limitRefusal(good)
       if (lacking !== null) return { ok: false, failure: lacking.failure }
       const handing = { at: clock.now(), users: 0 }
       return { ok: true, value: good.map((file) => keep(file, handing)) }

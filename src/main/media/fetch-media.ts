@@ -171,15 +171,15 @@ async function step(fetch: Fetch): Promise<Step> {
   return stepOf(outcome, url)
 }
 
-async function follow(first: URL, of: Pick<Fetch, 'limits' | 'parts' | 'signal'>): Promise<FetchedMedia> {
-  const { rules } = of.limits
+async function follow(first: URL, options: Pick<Fetch, 'limits' | 'parts' | 'signal'>): Promise<FetchedMedia> {
+  const { rules } = options.limits
   const ownOrigins = rules === undefined ? [] : ownOriginsOf(rules)
   // A redirect from an external host must not lead into the internal network: only own origins can redirect to own
   // origins.
   const reachable = ownOrigins.includes(first.origin) ? ownOrigins : []
   let url = first
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const answer = await step({ ...of, url, isOwn: reachable.includes(url.origin) })
+    const answer = await step({ ...options, url, isOwn: reachable.includes(url.origin) })
     if (!('location' in answer)) return answer
     if (!URL.canParse(answer.location, url.href)) throw notFetched('redirects', url.host)
     url = new URL(answer.location, url)

@@ -87,7 +87,7 @@ const srgbCodePoints = [1, 13, 0, 1]
 /** Decides by the first of these chunks that a PNG has: each chunk takes precedence over the next. */
 function isSrgbPng(chunks: ReadonlyMap<string, Bytes>): boolean {
   const [codePoints, profile] = [chunks.get('cICP'), chunks.get('iCCP')]
-  if (codePoints !== undefined) return srgbCodePoints.every((value, at) => codePoints[at] === value)
+  if (codePoints !== undefined) return srgbCodePoints.every((value, index) => codePoints[index] === value)
   if (profile !== undefined) return isSrgbCompressed(profile)
   return chunks.has('sRGB') || !(chunks.has('gAMA') || chunks.has('cHRM'))
 }

@@ -124,8 +124,8 @@ export function createIntake(
             refused.push({ fileName: file.fileName, failure: refusal('too-many-files', String(maxManifests)).failure })
         }
         const images = found.files.filter((file) => !isManifest(file))
-        for (const [at, { fileName, source }] of images.entries()) {
-          toCome(images.length - at + later)
+        for (const [imageIndex, { fileName, source }] of images.entries()) {
+          toCome(images.length - imageIndex + later)
           await attempt(refused, fileName, async () => {
             records.push(await drafts.add(profileId, { fileName, source, overrides: {} }))
           })

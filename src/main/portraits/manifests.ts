@@ -162,7 +162,7 @@ function unusable(error: unknown): ManifestProblem {
 }
 
 /** Where the image of a row is, or why it is not searched. */
-function placeOf(image: string, folder: string | null): PlacedImage | ManifestProblem {
+function locateImage(image: string, folder: string | null): PlacedImage | ManifestProblem {
   if (isAbsoluteAnywhere(image)) return { kind: 'absolute-path' }
   if (folder === null) return { kind: 'missing-image' }
   const path = resolve(folder, portable(image))
@@ -175,7 +175,7 @@ const likenessOf = ({ bytes, width, height }: Pick<ImageInfo, 'bytes' | 'width' 
 async function findImage(row: CheckedRow, { folder, readHeader }: ImageSearch): Promise<PlacedRow> {
   const none = { ...row, source: null, likeness: null }
   if (row.image === '') return none
-  const source = placeOf(row.image, folder)
+  const source = locateImage(row.image, folder)
   if ('kind' in source) return { ...none, problems: [...row.problems, source] }
   try {
     return { ...row, source, likeness: likenessOf(await readHeader(source)) }
@@ -195,7 +195,7 @@ function hashOf({ path, within }: PlacedImage): Promise<string> {
   return withFile(path, add, within)
 }
 
-async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): Promise<PlacedRow> {
+async function withoutDuplicate(row: PlacedRow, firstLines: Map<string, number>): Promise<PlacedRow> {
   if (row.source === null) return row
   try {
     const hash = await hashOf(row.source)
@@ -217,7 +217,7 @@ async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Pr
   // Only images of equal size are read whole: forty different portraits cost forty headers.
   for (const row of placed) {
     const isCandidate = isGood(row) && row.likeness !== null && (alike.get(row.likeness)?.length ?? 0) > 1
-    marked.push(isCandidate ? await withoutSecond(row, firstLines) : row)
+    marked.push(isCandidate ? await withoutDuplicate(row, firstLines) : row)
   }
   return marked
 }

@@ -17,7 +17,7 @@ const minuteMs = 60_000
 const knownPaths = ['/openapi/v2', '/duix-openapi-v2/sdk/v2']
 
 /** Addresses that this one might stand for: all on its own host, so that the secret may be sent to them. */
-function meantAddresses(baseUrl: string): readonly string[] {
+function suggestedAddresses(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
   // The address of an operation, as the service's documentation shows it.
@@ -73,7 +73,7 @@ export function createConnectionTest(
   ): Promise<FailureError> => {
     const { failure } = failed
     if (!isServiceFailure(failure) || failure.hints?.lacksVersion !== true) return failed
-    for (const baseUrl of meantAddresses(fields.baseUrl)) {
+    for (const baseUrl of suggestedAddresses(fields.baseUrl)) {
       if (await answersAt({ ...fields, baseUrl }, secret)) {
         return new FailureError({ ...failure, hints: { ...failure.hints, foundBaseUrl: baseUrl } })
       }

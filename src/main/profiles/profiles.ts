@@ -98,7 +98,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
   }
   const note = (action: ProfileAction, profile: Profile): void =>
     journal.noteAfter({ profile, action, target: profile.name, outcome: 'done' })
-  const secretGone = (id: ProfileId): void => {
+  const onSecretRemoved = (id: ProfileId): void => {
     views.forget(id)
     hooks.onSecretGone(id)
   }
@@ -126,7 +126,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     show,
   })
   const removal = createRemoveProfile(context, parts, {
-    onSecretGone: secretGone,
+    onSecretGone: onSecretRemoved,
     onRemoved: (profile) => {
       note('profile.deleted', profile)
       hooks.onRemoved(profile.id)
@@ -170,7 +170,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
 
   async function removeSecret(profile: Profile): Promise<ProfileView> {
     await vault.delete(profile.id)
-    secretGone(profile.id)
+    onSecretRemoved(profile.id)
     note('secret.removed', profile)
     hooks.onSaved(profile)
     hooks.onChanged()
@@ -184,7 +184,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
   const { find, views, ...commands } = createCommands(context, parts, hooks)
   const turns = new PQueue({ concurrency: 1 })
   /** The profile's commands may wait for an answer for a minute: meanwhile other profiles can be opened and saved. */
-  const endAnd = async <Value>(profile: Profile, remove: () => Promise<Value>): Promise<Value> => {
+  const endAndRemove = async <Value>(profile: Profile, remove: () => Promise<Value>): Promise<Value> => {
     const resumeQueue = await commands.end(profile)
     try {
       return await turns.add(remove)
@@ -194,7 +194,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     }
   }
   const remove = async (id: ProfileId): Promise<void> => {
-    await endAnd(find(id), () => commands.forget(find(id)))
+    await endAndRemove(find(id), () => commands.forget(find(id)))
     await commands.erase(id)
   }
   return {
@@ -225,7 +225,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       const begin = async () => views.readOne(await commands.openPractice(windowId, seed))
       const before = context.settings.read().profiles.find(({ kind }) => kind === 'practice')
       if (before === undefined) return turns.add(begin)
-      return endAnd(before, async () => {
+      return endAndRemove(before, async () => {
         await commands.forget(find(before.id))
         await commands.erase(before.id)
         return begin()

@@ -64,7 +64,7 @@ export interface ProfileUpdate {
   readonly typed: StoredSecret | null
 }
 
-interface StorePlaces {
+interface StoreParts {
   readonly settings: Settings
   readonly vault: Vault
   readonly log: Log
@@ -83,7 +83,7 @@ async function storedSecret(profile: Profile, vault: Vault): Promise<Secret | nu
  * previous state of both.
  */
 export async function storeProfile(
-  { settings, vault, log, beforeSave }: StorePlaces,
+  { settings, vault, log, beforeSave }: StoreParts,
   { before, profile, typed, isOpened }: ProfileUpdate,
 ): Promise<void> {
   const { id } = profile

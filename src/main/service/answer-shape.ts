@@ -74,14 +74,14 @@ interface Field {
 }
 
 /** A change of a field by an answer. */
-interface Noted {
+interface NotedChange {
   readonly kind: ShapeChange['kind']
   readonly field: Field
   readonly before: number
 }
 
 /** The effect of an answer on the shape. */
-export interface Observed {
+export interface ShapeObservation {
   readonly changes: readonly ShapeChange[]
   /** Whether the shape must be stored again, even if only a count of answers grew. */
   readonly isNew: boolean
@@ -89,17 +89,17 @@ export interface Observed {
 
 export interface AnswerShape {
   /** Takes the value of an answer as `readJson` returns it. */
-  readonly observe: (answer: unknown) => Observed
+  readonly observe: (answer: unknown) => ShapeObservation
   readonly fields: () => readonly KnownField[]
 }
 
 /** The types of a field; omits the empty text beside text, and the empty list beside a list. */
 function typesOf(bits: number): JsonType[] {
-  const isTold = (name: JsonType): boolean => {
+  const isListed = (name: JsonType): boolean => {
     if (name === 'empty-text') return (bits & typeBits.text) === 0
     return name !== 'empty-list' || (bits & typeBits.list) === 0
   }
-  return typeNames.filter((name) => (bits & typeBits[name]) !== 0 && isTold(name))
+  return typeNames.filter((name) => (bits & typeBits[name]) !== 0 && isListed(name))
 }
 
 /** A shape as it is shown and exported. */
@@ -107,7 +107,7 @@ export function shownFields(fields: readonly KnownField[]): ShapeField[] {
   return fields.map(({ path, types, isOptional }) => ({ path, types: typesOf(types), isOptional }))
 }
 
-function bitOf(value: unknown): number {
+function typeBitOf(value: unknown): number {
   switch (typeof value) {
     case 'string':
       return value === '' ? typeBits['empty-text'] : typeBits.text
@@ -166,7 +166,7 @@ class Shape implements AnswerShape {
   #size = 1
   #answer = 0
   #objects = 0
-  #noted: Noted[] = []
+  #noted: NotedChange[] = []
   #isNew = false
 
   constructor(storedFields: readonly KnownField[], rules: ShapeRules) {
@@ -182,7 +182,7 @@ class Shape implements AnswerShape {
     this.#countRequired(this.#root)
   }
 
-  observe(answer: unknown): Observed {
+  observe(answer: unknown): ShapeObservation {
     this.#answer += 1
     this.#noted = []
     this.#isNew = false
@@ -224,7 +224,7 @@ class Shape implements AnswerShape {
   }
 
   #walk(field: Field, value: unknown): void {
-    const type = bitOf(value)
+    const type = typeBitOf(value)
     if ((field.types & type) === 0) this.#takeType(field, type)
     if (field.lastAnswer !== this.#answer) {
       field.lastAnswer = this.#answer
@@ -392,7 +392,7 @@ function fieldsBelow(field: Field): readonly Field[] {
   return [field, ...[...field.members.values()].flatMap(fieldsBelow)]
 }
 
-function changeOf({ kind, field: { path, types }, before }: Noted): ShapeChange {
+function changeOf({ kind, field: { path, types }, before }: NotedChange): ShapeChange {
   const hasTypes = kind === 'added' || kind === 'undocumented' || kind === 'type'
   return { kind, path, before: typesOf(before), after: hasTypes ? typesOf(types) : [] }
 }

@@ -42,11 +42,11 @@ interface ServiceTarget {
   /** True while nothing is sent because there is no network, not even on an operator's request. */
   readonly isOffline: () => boolean
   /** Records whether this address ever answered; by default only for the life of this client. */
-  readonly answered?: AnsweredBefore
+  readonly answered?: AnswerMemory
 }
 
 /** Whether an address ever answered. */
-export interface AnsweredBefore {
+export interface AnswerMemory {
   readonly has: () => boolean
   readonly add: () => void
 }
@@ -57,7 +57,7 @@ export interface AnswerShapes {
   readonly observe: (operation: ServiceOperation, answer: unknown) => void
 }
 
-interface ServiceMeans {
+interface ClientParts {
   readonly exchanges: Pick<Exchanges, 'record'>
   readonly network: Network
   readonly clock: Clock
@@ -82,7 +82,7 @@ interface CallRequest {
   readonly isDownload?: boolean
 }
 
-function ownAnswers(): AnsweredBefore {
+function newAnswerMemory(): AnswerMemory {
   let hasAnswered = false
   return {
     has: () => hasAnswered,
@@ -92,8 +92,8 @@ function ownAnswers(): AnsweredBefore {
   }
 }
 
-interface Line extends ServiceTarget, ServiceMeans {
-  readonly answered: AnsweredBefore
+interface Line extends ServiceTarget, ClientParts {
+  readonly answered: AnswerMemory
   readonly limits: ServiceLimits
   readonly connections: Connections
   /** Aborts reads when the client is disposed. */
@@ -103,12 +103,19 @@ interface Line extends ServiceTarget, ServiceMeans {
 /** Does not connect or read anything before the first call. */
 export function createServiceClient(
   target: ServiceTarget,
-  means: ServiceMeans,
+  parts: ClientParts,
   limits: ServiceLimits = defaultServiceLimits,
 ): ServiceClient {
-  const connections = means.network.open()
+  const connections = parts.network.open()
   const disposal = new AbortController()
-  const line: Line = { answered: ownAnswers(), ...target, ...means, limits, connections, disposal: disposal.signal }
+  const line: Line = {
+    answered: newAnswerMemory(),
+    ...target,
+    ...parts,
+    limits,
+    connections,
+    disposal: disposal.signal,
+  }
   const calls = operationNames.map((operation) => [
     operations[operation].call,
     (...args: readonly unknown[]) => callByRow(operation, args, line),
@@ -194,7 +201,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const { value, form, code, message } = parsed
   noteEnd(ended, null, line)
   record(ended, null, line)
-  learn(request, parsed.json, line)
+  observeShape(request, parsed.json, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at }
 }
 
@@ -207,7 +214,7 @@ function noteEnd(
   ends?.add({ operation, at: endedAt, durationMs, httpStatus: answer.status || null, problem })
 }
 
-function learn({ operation, isDownload }: CallRequest, answer: unknown, { shapes }: Line): void {
+function observeShape({ operation, isDownload }: CallRequest, answer: unknown, { shapes }: Line): void {
   // A download is not parsed.
   if (isDownload !== true) shapes?.observe(operation, answer)
 }

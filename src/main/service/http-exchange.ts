@@ -211,7 +211,7 @@ function answerHandler({
   limits,
   wantsBody = () => true,
 }: ExchangeParts & { readonly progress: Progress }): Dispatcher.DispatchHandler {
-  const partCame = (): void => {
+  const onPart = (): void => {
     if (limits.isAnswerMsOfParts) deadline.restart(limits.answerMs)
   }
   return {
@@ -228,7 +228,7 @@ function answerHandler({
     },
     onResponseStart: (controller, status, headers) => {
       if (status < 200) return
-      partCame()
+      onPart()
       progress.status = status
       progress.headers = plainHeaders(headers)
       if (!wantsBody(status)) controller.abort(new BodyNotWanted())
@@ -238,7 +238,7 @@ function answerHandler({
       }
     },
     onResponseData: (controller, chunk) => {
-      partCame()
+      onPart()
       progress.bytes += chunk.byteLength
       if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge(null))
       else progress.chunks.push(chunk)

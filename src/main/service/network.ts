@@ -15,7 +15,7 @@ export interface Line {
   readonly close: () => Promise<void>
 }
 
-type Asked = Pick<Way, 'url' | 'use'>
+type RequestedLine = Pick<Way, 'url' | 'use'>
 
 interface CachedDispatcher {
   readonly dispatcher: Dispatcher
@@ -91,7 +91,7 @@ export function createNetwork(
       cached.set(key, { dispatcher, signIn })
       return dispatcher
     }
-    const lineOf = async (dispatcherFor: DispatcherFor, route: Route, { url, use }: Asked): Promise<Line> => {
+    const lineOf = async (dispatcherFor: DispatcherFor, route: Route, { url, use }: RequestedLine): Promise<Line> => {
       const proxy = route.kind === 'direct' ? null : route.proxy.host
       const signIn = proxy === null ? null : ((await proxySignIns?.find(proxy)) ?? null)
       const onSignInRejected = (): void => {

@@ -42,8 +42,8 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 export function documentationOf(operation: ServiceOperation): Documentation {
   const { documented }: OperationRow = operations[operation]
   if (documented === null) return { documented: new Set(), described: new Set() }
-  const below = documented.map((path) => `data.${path}`)
-  const paths = [...envelopeMembers, ...below]
+  const dataMembers = documented.map((path) => `data.${path}`)
+  const paths = [...envelopeMembers, ...dataMembers]
   return { documented: new Set(paths), described: new Set(['data', ...paths.map(parentOf)]) }
 }
 

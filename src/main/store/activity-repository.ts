@@ -266,9 +266,9 @@ export function createActivityRepository(database: DatabaseSync) {
       const [before] = last()
       const values = { ...entry, id, isIntent: entry.isIntent ? 1 : 0 }
       // Uses the text as the database will return it; otherwise the entry would look altered.
-      const comesBack = (value: string | number | null) => (typeof value === 'string' ? storedText(value) : value)
+      const asStored = (value: string | number | null) => (typeof value === 'string' ? storedText(value) : value)
       const row = {
-        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), comesBack(values[name])])),
+        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), asStored(values[name])])),
         facts: JSON.stringify(entry.facts),
         failure: entry.failure === null ? null : JSON.stringify(entry.failure),
         previous_hash: before === undefined ? noEntryBefore : writtenHash(before),

@@ -110,9 +110,9 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
      * Sessions of the application and sessions without an application (null: all), at most 5,000, newest first; the
      * counts include all.
      */
-    list: (of: ListedSessions): Inbox => ({
-      sessions: list(of),
-      ...(counts(of) ?? countsOf({})),
+    list: (query: ListedSessions): Inbox => ({
+      sessions: list(query),
+      ...(counts(query) ?? countsOf({})),
     }),
     /** The ids that are in the inbox, ended or not. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>

@@ -70,7 +70,7 @@ export interface FoundJobs {
 }
 
 /** The state that is not in the database. */
-export interface Present {
+export interface MemoryState {
   /** Jobs of the profile that have an older state on disk. */
   readonly unsaved: readonly Job[]
   /** Epoch ms: jobs that ended long before are in the archive. */
@@ -85,7 +85,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
   )
 
   return {
-    find: (profileId: ProfileId, query: JobQuery, { unsaved, now }: Present): FoundJobs =>
+    find: (profileId: ProfileId, query: JobQuery, { unsaved, now }: MemoryState): FoundJobs =>
       storing(() => {
         const needle = fold(query.search.trim())
         const found = lists(`
@@ -120,7 +120,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
         return [...found({ profileId, unsaved: unsaved.map(asOverlay) })].map(([id]) => jobId.parse(id))
       }),
     /** The counts of the working list. */
-    counts: (profileId: ProfileId, { unsaved, now }: Present): JobCounts =>
+    counts: (profileId: ProfileId, { unsaved, now }: MemoryState): JobCounts =>
       storing(() => {
         const found = lists(`
           SELECT state, count(*) FROM (${sourceOf(unsaved)}) WHERE state <> 'removed' AND NOT (${isArchived})

@@ -149,16 +149,16 @@ export function createLibraryRepository(database: DatabaseSync) {
     adopt,
     addFetched,
     /** Changes an entry, creating it if there is none, and returns it. */
-    edit: (of: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
+    edit: (conversation: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
       inTransaction(database, () => {
-        addIds(of.profileId, [of.conversationId], at)
-        sql.edit({ ...of, ...change })
+        addIds(conversation.profileId, [conversation.conversationId], at)
+        sql.edit({ ...conversation, ...change })
         if (change.tags !== undefined) {
-          sql.untag(of)
-          sql.tag({ ...of, tags: change.tags })
+          sql.untag(conversation)
+          sql.tag({ ...conversation, tags: change.tags })
         }
-        const written = entry(of)
-        if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
+        const written = entry(conversation)
+        if (written === null) throw new Error(`The entry of ${conversation.conversationId} was not written`)
         return written
       }),
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>

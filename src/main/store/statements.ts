@@ -21,7 +21,7 @@ function stored(value: unknown): unknown {
   return isObject(value) ? JSON.stringify(value) : (value ?? null)
 }
 
-function bound(args: StatementArgs): SQLInputValue[] {
+function boundValues(args: StatementArgs): SQLInputValue[] {
   const [only] = args
   const isNamed = args.length === 1 && isObject(only) && !Array.isArray(only)
   const named = (values: object) =>
@@ -42,7 +42,7 @@ export function statementsIn(database: DatabaseSync) {
   const first = <Values extends StatementArgs>(sql: string) => {
     const statement = prepare(sql)
     return (...values: Values): SQLOutputValue | undefined =>
-      storing(() => Object.values(statement.get(...bound(values)) ?? {})[0])
+      storing(() => Object.values(statement.get(...boundValues(values)) ?? {})[0])
   }
   return {
     /** Returns how many rows it changed. A power loss before the next flushed write may cost an unflushed write. */
@@ -50,7 +50,7 @@ export function statementsIn(database: DatabaseSync) {
       const statement = prepare(sql)
       return (...values: Values): number =>
         storing(() => {
-          const write = (): number => Number(statement.run(...bound(values)).changes)
+          const write = (): number => Number(statement.run(...boundValues(values)).changes)
           // Within a transaction, the transaction's durability applies.
           return durability === 'unflushed' && !database.isTransaction ? withoutFlush(database, write) : write()
         })
@@ -60,7 +60,7 @@ export function statementsIn(database: DatabaseSync) {
       const statement = prepare(sql)
       return (...values: Values): Value | null =>
         storing(() => {
-          const row = statement.get(...bound(values))
+          const row = statement.get(...boundValues(values))
           return row === undefined ? null : read(row)
         })
     },
@@ -74,19 +74,20 @@ export function statementsIn(database: DatabaseSync) {
     /** Every row, parsed by `read`. */
     all: <Values extends StatementArgs, Value>(sql: string, read: (row: Row) => Value) => {
       const statement = prepare(sql)
-      return (...values: Values): Value[] => storing(() => statement.all(...bound(values)).map((row) => read(row)))
+      return (...values: Values): Value[] =>
+        storing(() => statement.all(...boundValues(values)).map((row) => read(row)))
     },
     /** Every row as a list of its columns, which takes half the time of objects. */
     lists: <Values extends StatementArgs>(sql: string) => {
       const statement = prepare(sql)
       statement.setReturnArrays(true)
       // The boundary: Node's types describe rows only as objects.
-      return (...values: Values) => storing(() => statement.all(...bound(values)) as unknown as readonly Cells[])
+      return (...values: Values) => storing(() => statement.all(...boundValues(values)) as unknown as readonly Cells[])
     },
     /** Every row, read when the iteration reaches it; errors of SQLite are thrown unchanged. */
     each: <Values extends StatementArgs>(sql: string) => {
       const statement = prepare(sql)
-      return (...values: Values) => statement.iterate(...bound(values))
+      return (...values: Values) => statement.iterate(...boundValues(values))
     },
   }
 }

@@ -52,7 +52,7 @@ function textOf(file: string): string {
 }
 
 /** A line as stored in the file: the job is validated only where it is needed. */
-interface Sent {
+interface SentLine {
   readonly at: unknown
   readonly job: Readonly<Record<string, unknown>>
   readonly taskId: unknown
@@ -72,8 +72,8 @@ function linesOf(file: string): readonly Readonly<Record<string, unknown>>[] {
 }
 
 // For a job that was sent again after a send that certainly failed, the last line counts.
-function sentIn(lines: ReturnType<typeof linesOf>): readonly Sent[] {
-  const found = new Map<unknown, Sent>()
+function sentIn(lines: ReturnType<typeof linesOf>): readonly SentLine[] {
+  const found = new Map<unknown, SentLine>()
   for (const { at, job, jobId, taskId, isCreated } of lines) {
     if (isRecord(job)) {
       found.delete(job['id'])
@@ -86,7 +86,7 @@ function sentIn(lines: ReturnType<typeof linesOf>): readonly Sent[] {
   return [...found.values()].slice(-maxSubmissions)
 }
 
-function submissionOf({ at, job, taskId }: Sent): Submission[] {
+function submissionOf({ at, job, taskId }: SentLine): Submission[] {
   const sent = sentLine.safeParse({ at, job })
   const named = taskIdSchema.nullable().safeParse(taskId)
   return sent.success && named.success ? [{ ...sent.data, taskId: named.data }] : []
@@ -97,7 +97,7 @@ function textOfLine(line: object): string {
   return `\n${JSON.stringify(line)}\n`
 }
 
-function rewrite(file: string, submissions: readonly Sent[]): void {
+function rewrite(file: string, submissions: readonly SentLine[]): void {
   const text = submissions.map(({ job, at, taskId }) => {
     const sent = textOfLine({ at, job })
     return taskId === null ? sent : sent + textOfLine({ jobId: job['id'], taskId })

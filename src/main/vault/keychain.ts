@@ -165,7 +165,7 @@ export function createKeychain({
   /** Ignores the known state and calls the keychain up to three times; only for acts of the operator. */
   const check = (): Promise<KeychainState> => askWitness(true)
   // Calls the keychain as few times as possible, because each call can open a password dialog that nobody requested.
-  const glance = (): Promise<KeychainState> => askWitness(!witness.isWritten())
+  const quickProbe = (): Promise<KeychainState> => askWitness(!witness.isWritten())
 
   async function requireUsable(state: KeychainState | Promise<KeychainState>): Promise<void> {
     const answer = await state
@@ -173,7 +173,7 @@ export function createKeychain({
   }
 
   /** The state from the last minutes, or the result of a probe. */
-  const state = async (): Promise<KeychainState> => recent() ?? (await glance())
+  const state = async (): Promise<KeychainState> => recent() ?? (await quickProbe())
   /** Checks an unusable keychain again; only for acts of the operator, because it can open a password dialog. */
   const recheck = async (): Promise<KeychainState> => (recent() === 'available' ? 'available' : check())
 
@@ -185,7 +185,7 @@ export function createKeychain({
       return new Secret(text)
     }
     // The keychain was possibly locked since the last check, so null proves nothing yet.
-    await requireUsable(glance())
+    await requireUsable(quickProbe())
     return null
   }
 

@@ -108,14 +108,14 @@ export function createWorkspaces<Kind extends Workspace>(
     clear(workspace)
   }
 
-  const at = (windowId: number): Kind => {
+  const workspaceOf = (windowId: number): Kind => {
     const profileId = windowProfiles.profileOf(windowId)
     const workspace = profileId === null ? undefined : workspaces.get(profileId)
     return workspace ?? (nobodys ??= create(null))
   }
 
   return {
-    at,
+    at: workspaceOf,
     all: () => [...workspaces.values()],
     of: (profileId) => workspaces.get(profileId) ?? null,
     assign: (windowId, profileId) => {

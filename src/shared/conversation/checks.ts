@@ -4,7 +4,7 @@ import { digitsOf } from '../model/json.ts'
 import { maxFindings } from './check-rules.ts'
 import type { CheckFinding, CheckRule, MoreFindings } from './check-rules.ts'
 import { excerptOf, isBlank, subjectOf } from './check-subject.ts'
-import type { Check, CheckSetting, CheckSubject, Found, SubjectMedia } from './check-subject.ts'
+import type { Check, CheckSetting, CheckSubject, FoundIssue, SubjectMedia } from './check-subject.ts'
 import { isObject, memberOf, numberIn, textIn } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 import { conversationFields, descriptionOf, nameOf } from './fields.ts'
@@ -38,13 +38,13 @@ function missingScript(meaning: string): Check {
   }
 }
 
-function ofMedia({ path, field, text }: SubjectMedia, facts: Found['facts'] = {}): Found {
+function ofMedia({ path, field, text }: SubjectMedia, facts: FoundIssue['facts'] = {}): FoundIssue {
   return { path, field, facts: { address: excerptOf(text), ...facts } }
 }
 
 const nowhere = { path: null, field: null, facts: {} } as const
 
-function atField(field: string, facts: Found['facts'] = {}): Found {
+function atField(field: string, facts: FoundIssue['facts'] = {}): FoundIssue {
   return { path: `data.${field}`, field, facts }
 }
 

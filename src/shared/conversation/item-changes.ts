@@ -27,7 +27,7 @@ export interface ComparedValues {
 /** Receives each change when it is found; `make` is called only for changes that are kept. */
 export type AddChange = (section: ConversationSection, make: () => ConversationChange) => void
 
-export type CompareValues = (of: ComparedField, values: ComparedValues) => void
+export type CompareValues = (compared: ComparedField, values: ComparedValues) => void
 
 export function sideOf(description: FieldDescription | null, path: string, value: unknown): Side {
   const shown = valueOf(value)
@@ -35,7 +35,7 @@ export function sideOf(description: FieldDescription | null, path: string, value
   return { path, value: shown, meaning }
 }
 
-interface Tools {
+interface CompareTools {
   readonly addChange: AddChange
   /** Adds the differences inside an item that is on both sides. */
   readonly compareValues: CompareValues
@@ -88,7 +88,7 @@ function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, rig
 function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const ends: { readonly pair: ItemPair; readonly weight: number; readonly before: number }[] = []
   let last = -1
-  for (const [at, pair] of pairs.entries()) {
+  for (const [pairIndex, pair] of pairs.entries()) {
     let before = -1
     let weight = 0
     for (const [index, end] of ends.entries()) {
@@ -99,7 +99,7 @@ function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
     }
     weight += pairs.length + (pair.left === pair.right ? 1 : 0)
     ends.push({ pair, weight, before })
-    if (weight > (ends[last]?.weight ?? 0)) last = at
+    if (weight > (ends[last]?.weight ?? 0)) last = pairIndex
   }
   const run = new Set<ItemPair>()
   for (let end = ends[last]; end !== undefined; end = ends[end.before]) run.add(end.pair)
@@ -116,15 +116,15 @@ function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   return new Set(inBoth.filter((pair) => !stayed.has(pair)))
 }
 
-export function compareItems(of: ComparedField, lists: Lists, { addChange, compareValues }: Tools): void {
-  const { section, field } = of
+export function compareItems(compared: ComparedField, lists: Lists, { addChange, compareValues }: CompareTools): void {
+  const { section, field } = compared
   const list = field === 'scriptDtoList' || field === 'modelDtoList' ? field : 'knowledgeDtoList'
   const pairs = pairItems(list, lists)
   const moved = movedOf(pairs)
   for (const pair of inOrder(list, pairs, lists)) {
     const { left, right } = pair
     const values: ComparedValues = { left: lists.left[left ?? -1], right: lists.right[right ?? -1] }
-    const [leftPath, rightPath] = [`${of.leftPath}[${String(left)}]`, `${of.rightPath}[${String(right)}]`]
+    const [leftPath, rightPath] = [`${compared.leftPath}[${String(left)}]`, `${compared.rightPath}[${String(right)}]`]
     const item = itemOf(list, left === null ? values.right : values.left)
     const location = { section, field, isDocumented: true, item }
     if (right === null) {
@@ -133,7 +133,7 @@ export function compareItems(of: ComparedField, lists: Lists, { addChange, compa
       addChange(section, () => ({ ...location, kind: 'added', right: wholeSide(list, rightPath, values.right) }))
     } else {
       if (moved.has(pair)) addChange(section, () => ({ ...location, kind: 'moved', from: left + 1, to: right + 1 }))
-      compareValues({ ...of, item, leftPath, rightPath }, values)
+      compareValues({ ...compared, item, leftPath, rightPath }, values)
     }
   }
 }
@@ -168,7 +168,7 @@ function knowledgeName(item: unknown): string | null {
   return key === undefined ? null : textIn(item, key)
 }
 
-function both(first: string | null, second: string | null): string | null {
+function pairKey(first: string | null, second: string | null): string | null {
   return first === null || second === null ? null : JSON.stringify([first, second])
 }
 
@@ -179,9 +179,9 @@ const id: Key = (item) => nameIn(item, 'id')
 const keysOf: Readonly<Record<ConversationList, readonly Key[]>> = {
   scriptDtoList: [
     fingerprint,
-    (item) => both(type(item), id(item)),
+    (item) => pairKey(type(item), id(item)),
     id,
-    (item) => both(type(item), textIn(item, 'scriptContent')),
+    (item) => pairKey(type(item), textIn(item, 'scriptContent')),
     type,
   ],
   modelDtoList: [fingerprint, id, (item) => nameIn(item, 'modelId'), (item) => textIn(item, 'largeName')],

@@ -83,7 +83,7 @@ export function objectRows(parent: ParentObject, media: MediaAddresses): Section
 // The title and the proportion have one line on screen, but either text can be as long as the whole body.
 const maxLineLength = 500
 
-function beginningIn(object: unknown, name: string): string | null {
+function truncatedTextIn(object: unknown, name: string): string | null {
   const text = textIn(object, name)
   return text === null ? null : truncate(text, maxLineLength)
 }
@@ -96,7 +96,7 @@ export function geometryOf(detail: unknown): AppearanceGeometry {
     personY: numberIn(detail, 'humanY'),
     personWidth: numberIn(detail, 'humanWidth'),
     personHeight: numberIn(detail, 'humanHeight'),
-    proportion: beginningIn(detail, 'proportion'),
+    proportion: truncatedTextIn(detail, 'proportion'),
   }
 }
 
@@ -120,7 +120,7 @@ export function viewOf({ answer, data }: ConversationDocument, media: MediaAddre
   const { sections, placeMembers } = createSections(media)
   placeMembers({ value: data, path: 'data', parent: '', section: 'overview' })
   return {
-    title: beginningIn(data, 'conversationName'),
+    title: truncatedTextIn(data, 'conversationName'),
     sections,
     geometry: geometryOf(memberOf(data, 'detailDto')),
     envelope: envelopeOf(answer),

@@ -176,7 +176,7 @@ type BatchCount = 'accepted' | 'failed' | 'unknown' | 'rejected' | 'notCreated'
 
 /** Progress of a batch: how many avatars are ready, then all other outcomes. */
 export function batchSentences({ avatars, ready, readyMs, ...batch }: ActivityBatch): readonly Sentence[] {
-  const of = (name: BatchCount): readonly Sentence[] =>
+  const countSentence = (name: BatchCount): readonly Sentence[] =>
     batch[name] === 0 ? [] : [{ text: `activity:batch.${name}`, values: { value: batch[name] } }]
   const training = batch.accepted - ready - batch.failed
   const counts = { value: ready, total: avatars }
@@ -187,10 +187,10 @@ export function batchSentences({ avatars, ready, readyMs, ...batch }: ActivityBa
   return [
     ...(ready === 0 ? [] : [readySentence]),
     // While avatars are still training, the accepted number is more useful than the missing number.
-    ...(training > 0 ? of('accepted') : []),
-    ...of('failed'),
-    ...of('unknown'),
-    ...of('rejected'),
-    ...of('notCreated'),
+    ...(training > 0 ? countSentence('accepted') : []),
+    ...countSentence('failed'),
+    ...countSentence('unknown'),
+    ...countSentence('rejected'),
+    ...countSentence('notCreated'),
   ]
 }

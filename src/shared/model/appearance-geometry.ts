@@ -75,12 +75,12 @@ export const rightOf = ({ x, width }: Box): number => x + width
 
 export const bottomOf = ({ y, height }: Box): number => y + height
 
-function padded(box: Box, by: number): Box {
-  return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
+function padded(box: Box, margin: number): Box {
+  return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin }
 }
 
 /** Combines two boxes: `start` chooses between their top left corners, `end` between their bottom right corners. */
-function between([one, other]: readonly [Box, Box], start: typeof Math.max, end: typeof Math.max): Box {
+function combinedBox([one, other]: readonly [Box, Box], start: typeof Math.max, end: typeof Math.max): Box {
   const [x, y] = [start(one.x, other.x), start(one.y, other.y)]
   const width = end(rightOf(one), rightOf(other)) - x
   return { x, y, width, height: end(bottomOf(one), bottomOf(other)) - y }
@@ -88,7 +88,7 @@ function between([one, other]: readonly [Box, Box], start: typeof Math.max, end:
 
 /** The intersection of two boxes; null for separate boxes. */
 function commonOf(one: Box, other: Box): Box | null {
-  const common = between([one, other], Math.max, Math.min)
+  const common = combinedBox([one, other], Math.max, Math.min)
   return common.width > 0 && common.height > 0 ? common : null
 }
 
@@ -110,7 +110,7 @@ export function layoutOf(geometry: AppearanceGeometry): Layout | null {
     person,
     distances: person === null ? null : distancesOf(person, canvas),
     proportion: proportionIn(canvas, geometry.proportion),
-    sight: notTooLong(near === null ? canvas : between([canvas, near], Math.min, Math.max)),
+    sight: notTooLong(near === null ? canvas : combinedBox([canvas, near], Math.min, Math.max)),
     isPersonInSight: near !== null,
   }
 }

@@ -51,37 +51,40 @@ const inName = /[\w .-]/
 const maxBetween = 24
 const maxNameLength = 40
 
-interface Before {
+interface IdContext {
   readonly standing: Standing
   /** The id is the first of a list, whose other ids have no names of their own. */
   readonly isInList: boolean
 }
 
-function startOfRun(end: number, max: number, belongs: (at: number) => boolean): number {
-  let at = end
-  while (at > 0 && end - at < max && belongs(at - 1)) at -= 1
-  return at
+function startOfRun(end: number, max: number, belongs: (index: number) => boolean): number {
+  let index = end
+  while (index > 0 && end - index < max && belongs(index - 1)) index -= 1
+  return index
 }
 
 /** The name before an id, and the gap between them. A name on the previous line needs a colon or an equals sign. */
-function nameBefore(text: string, at: number): { readonly name: string; readonly from: number; readonly gap: string } {
-  const end = startOfRun(at, maxBetween, (index) => between.has(text.charAt(index)))
-  const gap = text.slice(end, at)
+function nameBefore(
+  text: string,
+  position: number,
+): { readonly name: string; readonly from: number; readonly gap: string } {
+  const end = startOfRun(position, maxBetween, (index) => between.has(text.charAt(index)))
+  const gap = text.slice(end, position)
   const isApart = gap === '' || (/[\n\r]/.test(gap) && !/[:=]/.test(gap))
   const from = isApart ? end : startOfRun(end, maxNameLength, (index) => inName.test(text.charAt(index)))
   return { name: text.slice(from, end), from, gap }
 }
 
-function standingBefore(text: string, at: number, kind: IdKind): Before {
-  const { name, from, gap } = nameBefore(text, at)
+function standingBefore(text: string, position: number, kind: IdKind): IdContext {
+  const { name, from, gap } = nameBefore(text, position)
   const isInList = gap.includes('[') || /\n\s*[-*]/.test(gap)
   const standing = standingOfName(name, kind)
   if (standing !== 'bare') return { standing, isInList }
   // {"app":{"id":"…"}}: the name of the surrounding object decides the kind.
-  const around = /\{\s?["'`]?$/.test(text.slice(Math.max(0, from - 3), from))
+  const outerStanding = /\{\s?["'`]?$/.test(text.slice(Math.max(0, from - 3), from))
     ? standingOfName(nameBefore(text, from).name, kind)
     : 'none'
-  if (around !== 'none' && around !== 'bare') return { standing: around, isInList }
+  if (outerStanding !== 'none' && outerStanding !== 'bare') return { standing: outerStanding, isInList }
   return { standing: standingOfBare(name, kind), isInList }
 }
 
@@ -137,13 +140,13 @@ interface Span {
   readonly standing: Standing
 }
 
-interface Named {
+interface NamedHits {
   readonly hits: readonly Hit[]
   /** Cells of columns whose heading decides their kind. */
   readonly cells: readonly Span[]
 }
 
-function namedIn(text: string, kind: IdKind): Named {
+function namedIn(text: string, kind: IdKind): NamedHits {
   const hits = [...freeHits(text, kind), ...linkHits(text, kind)]
   const cells: Span[] = []
   for (const { text: id, at, standing: column } of cellsOfColumns(text, (heading) => columnUnder(heading, kind))) {
@@ -159,10 +162,10 @@ function namedIn(text: string, kind: IdKind): Named {
 /** Finds the item at a position. Call it with increasing positions only. */
 function holder<Item extends { readonly from: number; readonly to: number }>(items: readonly Item[]) {
   let next = 0
-  return (at: number): Item | null => {
-    while ((items[next]?.to ?? Infinity) <= at) next += 1
+  return (position: number): Item | null => {
+    while ((items[next]?.to ?? Infinity) <= position) next += 1
     const item = items[next]
-    return item !== undefined && item.from <= at ? item : null
+    return item !== undefined && item.from <= position ? item : null
   }
 }
 
@@ -173,11 +176,11 @@ function* formedHits(
   cells: readonly Span[],
 ): Generator<Hit> {
   const cellAt = holder(cells)
-  let former: (Before & { readonly end: number }) | null = null
+  let former: (IdContext & { readonly end: number }) | null = null
   for (const { 0: id, index: at } of text.matchAll(form)) {
     const gap: string = former === null ? '' : text.slice(former.end, Math.min(at, former.end + maxBetween + 1))
     const isNext: boolean = former?.isInList === true && /^["'`\s]*[,\n]["'`\s*-]*$/.test(gap)
-    const before: Before = isNext && former !== null ? former : standingBefore(text, at, kind)
+    const before: IdContext = isNext && former !== null ? former : standingBefore(text, at, kind)
     former = { standing: before.standing, isInList: before.isInList, end: at + id.length }
     yield { id, at, standing: cellAt(at)?.standing ?? before.standing, isLikelyAlone: form === kind.likelyForm }
   }
@@ -190,8 +193,8 @@ function isLikely({ standing, isLikelyAlone }: Hit): boolean {
 /**
  * Ids in the order of appearance, each once, at most 10,000. Values of secrets are left out or unlikely. Never throws.
  */
-export function findIds(text: string, of: keyof typeof idKinds): readonly FoundId[] {
-  const kind = idKinds[of]
+export function findIds(text: string, kindName: keyof typeof idKinds): readonly FoundId[] {
+  const kind = idKinds[kindName]
   const plain = unescaped(text)
   const { hits: named, cells } = namedIn(plain, kind)
   const ranges = named.map((hit) => ({ from: hit.at, to: hit.at + hit.id.length })).sort((a, b) => a.from - b.from)

@@ -2,7 +2,7 @@
  * Reads the boxes of a HEIC or AVIF file (ISO/IEC 23008-12) about its primary picture: rotation, colours, metadata, and
  * whether all its bytes are present. Decoders read the picture itself.
  */
-import { orientationNumbered, turnedBy } from './orientation.ts'
+import { orientationNumbered, combinedOrientation } from './orientation.ts'
 import type { Orientation } from './orientation.ts'
 
 /** An ICC profile, or the four code points of ITU-T H.273: primaries, transfer, matrix, full range. */
@@ -35,38 +35,43 @@ interface Box {
   readonly isTruncated: boolean
 }
 
-function textAt(view: DataView, at: number, length: number): string {
-  return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
+function textAt(view: DataView, offset: number, length: number): string {
+  return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + offset, length))
 }
 
 // Far more than any camera writes. A hostile file could contain millions of empty boxes.
 const maxParts = 20_000
 
 function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
-  for (let at = from, count = 0; at + 8 <= to; count += 1) {
+  for (let offset = from, count = 0; offset + 8 <= to; count += 1) {
     if (count === maxParts) throw new RangeError('too many boxes')
-    const written = view.getUint32(at)
+    const written = view.getUint32(offset)
     const head = written === 1 ? 16 : 8
-    if (at + head > to) return
-    const size = written === 0 ? to - at : written === 1 ? Number(view.getBigUint64(at + 8)) : written
+    if (offset + head > to) return
+    const size = written === 0 ? to - offset : written === 1 ? Number(view.getBigUint64(offset + 8)) : written
     if (size < head) return
-    yield { type: textAt(view, at + 4, 4), from: at + head, to: Math.min(at + size, to), isTruncated: at + size > to }
-    at += size
+    yield {
+      type: textAt(view, offset + 4, 4),
+      from: offset + head,
+      to: Math.min(offset + size, to),
+      isTruncated: offset + size > to,
+    }
+    offset += size
   }
 }
 
 /** Reads numbers one after the other; throws a `RangeError` beyond the end. */
 function numbersIn(view: DataView, from: number) {
-  let at = from
+  let offset = from
   return {
-    at: () => at,
+    at: () => offset,
     skip: (bytes: number): void => {
-      at += bytes
+      offset += bytes
     },
     next: (bytes: number): number => {
       let value = 0
-      for (let n = 0; n < bytes; n += 1) value = value * 256 + view.getUint8(at + n)
-      at += bytes
+      for (let n = 0; n < bytes; n += 1) value = value * 256 + view.getUint8(offset + n)
+      offset += bytes
       return value
     },
   }
@@ -201,7 +206,7 @@ function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
   // The first four bytes are the number of bytes between them and the TIFF header.
   const exifFrom = exif === null || exif.length < 8 ? 0 : 4 + numbersIn(viewOf(exif), 0).next(4)
   return {
-    turn: turns.length === 0 ? null : turns.reduce(turnedBy),
+    turn: turns.length === 0 ? null : turns.reduce(combinedOrientation),
     // An ICC profile is more precise than code points where a file has both.
     profile: profiles.find(({ kind }) => kind === 'icc') ?? profiles[0] ?? null,
     exif: exif === null ? null : exif.subarray(exifFrom),

@@ -13,10 +13,14 @@ const maxChunks = 100_000
 /** The last chunk can be longer than the rest of the file; then its `end` is beyond the end of the file. */
 export function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 8, count = 0; at + 12 <= bytes.length && count < maxChunks; count += 1) {
-    const end = at + 12 + view.getUint32(at)
-    yield { name: String.fromCharCode(...bytes.subarray(at + 4, at + 8)), data: bytes.subarray(at + 8, end - 4), end }
-    at = end
+  for (let offset = 8, count = 0; offset + 12 <= bytes.length && count < maxChunks; count += 1) {
+    const end = offset + 12 + view.getUint32(offset)
+    yield {
+      name: String.fromCharCode(...bytes.subarray(offset + 4, offset + 8)),
+      data: bytes.subarray(offset + 8, end - 4),
+      end,
+    }
+    offset = end
   }
 }
 

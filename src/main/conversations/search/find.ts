@@ -30,7 +30,7 @@ interface Snapshot {
 }
 
 /** Where a word occurs. */
-interface Holders {
+interface WordOccurrences {
   /** Numbers of the snapshots that contain the word, ascending. */
   readonly snapshots: readonly number[]
   /** Ids of the conversations whose operators' texts contain the word. */
@@ -38,7 +38,7 @@ interface Holders {
 }
 
 /** A snapshot with all words; `isInText` is false where the first word is only in the operators' texts. */
-interface Found {
+interface FoundSnapshot {
   readonly snapshot: Snapshot
   readonly isInText: boolean
 }
@@ -127,18 +127,22 @@ export function createFind(database: DatabaseSync): Find {
     return JSON.parse(String(row?.['ids'])) as number[]
   }
 
-  const conditionOf = ({ snapshots: seqs, annotated }: Holders) => {
+  const conditionOf = ({ snapshots: seqs, annotated }: WordOccurrences) => {
     const holding = new Set(seqs)
     return ({ seq, conversation }: Snapshot): boolean => holding.has(seq) || annotated.has(conversation.id)
   }
 
-  const newestWith = (of: ProfileId, first: Holders, others: readonly Holders[]): readonly Found[] => {
+  const newestWith = (
+    searchedProfileId: ProfileId,
+    first: WordOccurrences,
+    others: readonly WordOccurrences[],
+  ): readonly FoundSnapshot[] => {
     const conditions = others.map(conditionOf)
     // An array by the conversation's index: a map of thousands would take as long as the search.
-    const newest = new Array<Found | undefined>(snapshots.countConversations())
+    const newest = new Array<FoundSnapshot | undefined>(snapshots.countConversations())
     const add = (snapshot: Snapshot, isInText: boolean): void => {
       const { index, profileId } = snapshot.conversation
-      if (profileId !== of || !conditions.every((holds) => holds(snapshot))) return
+      if (profileId !== searchedProfileId || !conditions.every((holds) => holds(snapshot))) return
       const latest = newest[index]
       if (latest === undefined || latest.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, isInText }
     }
@@ -154,7 +158,7 @@ export function createFind(database: DatabaseSync): Find {
       .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
-  const excerptsIn = (found: readonly Found[], [word = '', ...more]: readonly string[]) => {
+  const excerptsIn = (found: readonly FoundSnapshot[], [word = '', ...more]: readonly string[]) => {
     const first = new RegExp(patternOf(word), 'giu')
     const others = more.map(patternOf)
     const seqs = found.filter(({ isInText }) => isInText).map(({ snapshot }) => snapshot.seq)
@@ -162,15 +166,15 @@ export function createFind(database: DatabaseSync): Find {
     return new Map(rows.map(({ id, text }) => [Number(id), excerptInText(String(text), first, others)]))
   }
 
-  const find = (of: ProfileId, search: string, limit: number): LibrarySearch => {
+  const find = (profileId: ProfileId, search: string, limit: number): LibrarySearch => {
     snapshots.refresh()
     const words = queryTerms(search)
-    const holders = words.map((word): Holders => {
-      return { snapshots: snapshotsWith(word), annotated: new Set(annotations.holding(of, word)) }
+    const holders = words.map((word): WordOccurrences => {
+      return { snapshots: snapshotsWith(word), annotated: new Set(annotations.holding(profileId, word)) }
     })
     const [first, ...others] = holders
     if (first === undefined) return { rows: [], total: 0 }
-    const found = newestWith(of, first, others)
+    const found = newestWith(profileId, first, others)
     const read = new Set(first.annotated.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
     const unread = [...first.annotated].filter((id) => {
       return !read.has(id) && others.every(({ annotated }) => annotated.has(id))
@@ -178,12 +182,15 @@ export function createFind(database: DatabaseSync): Find {
 
     const shown = found.slice(0, limit)
     const shownUnread = unread.slice(0, limit - shown.length)
-    const names = annotations.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
+    const names = annotations.namesOf(profileId, [
+      ...shown.map(({ snapshot }) => snapshot.conversation.id),
+      ...shownUnread,
+    ])
     const excerpts = excerptsIn(shown, words)
     const hitOf = (id: string, excerpt: HitExcerpt | null) => ({
       conversationId: id,
       name: names.get(id) ?? null,
-      ...(excerpt ?? annotations.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
+      ...(excerpt ?? annotations.placeIn(profileId, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
     })
     const rows = [
       ...shown.map(({ snapshot: { seq, id, conversation, fetchedAt } }) => ({
@@ -197,5 +204,5 @@ export function createFind(database: DatabaseSync): Find {
     return librarySearch.parse({ rows, total: found.length + unread.length })
   }
 
-  return (of, search, limit) => storing(() => find(of, search, limit))
+  return (profileId, search, limit) => storing(() => find(profileId, search, limit))
 }

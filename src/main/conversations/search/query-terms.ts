@@ -45,11 +45,11 @@ export function defineHolds(database: DatabaseSync): void {
 }
 
 /** The match with the text around it, each part on one line. */
-export function excerptOf(text: string, at: number, match: number) {
-  const end = at + match
+export function excerptOf(text: string, position: number, match: number) {
+  const end = position + match
   return {
-    before: onOneLine(text.slice(Math.max(0, at - shownBefore), at)),
-    match: text.slice(at, end),
+    before: onOneLine(text.slice(Math.max(0, position - shownBefore), position)),
+    match: text.slice(position, end),
     after: onOneLine(text.slice(end, end + shownAfter)),
   }
 }

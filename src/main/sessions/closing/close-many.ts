@@ -15,7 +15,7 @@ import { shortId } from '../../lib/short-id.ts'
 import { isRunning } from './close-registry.ts'
 import { createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
-import { readOn } from './drain-watch.ts'
+import { continueReading } from './drain-watch.ts'
 import type { DrainWatches } from './drain-watch.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
@@ -35,7 +35,7 @@ const maxPauseMs = 10_000
 const maxUnanswered = 2
 
 /** Whether this failure makes the next close hopeless too. */
-function isInTheWay(failure: Failure): boolean {
+function preventsNextClose(failure: Failure): boolean {
   const isServices = isServiceFailure(failure) && (failure.kind === 'token-rejected' || failure.httpStatus === 429)
   return isUnsent(failure) || isServices || failure.kind === 'internal'
 }
@@ -103,18 +103,18 @@ function startCloseRun(
     publish({ state: 'stopping', endedBy: why })
   }
 
-  const ended = (index: number, outcome: CloseOutcome): void => {
+  const recordEnd = (index: number, outcome: CloseOutcome): void => {
     setItem(index, 'ended', outcome)
     unanswered = closeStatusOf(outcome) === 'unknown' ? unanswered + 1 : 0
     // One lost answer is an accident; after the second, all others would be lost too.
-    const isInVain = unanswered >= maxUnanswered || (outcome.failure !== null && isInTheWay(outcome.failure))
+    const isInVain = unanswered >= maxUnanswered || (outcome.failure !== null && preventsNextClose(outcome.failure))
     if (isInVain) stop('trouble')
   }
 
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, 'sending')
     try {
-      ended(index, await send({ open, target, mark, runId: id, signal: ending.signal }))
+      recordEnd(index, await send({ open, target, mark, runId: id, signal: ending.signal }))
     } catch (error) {
       if (error instanceof FailureError) {
         setItem(index, 'left-out')
@@ -128,7 +128,7 @@ function startCloseRun(
         logId: log.error(`closing ${shortId(target.sessionId)} in a run`, error),
       }
       const counts = { countBefore: null, countAfter: null, counting: false }
-      ended(index, { ...target, at: clock.now(), answer: null, failure, ...counts })
+      recordEnd(index, { ...target, at: clock.now(), answer: null, failure, ...counts })
     }
   }
 
@@ -165,7 +165,7 @@ function startCloseRun(
       ending.abort()
       publish(finished(run))
       act.end({ action: 'session.runEnded', outcome: 'done', facts: factsOf(run) })
-      readOn(watches, open, { run: () => run, publish })
+      continueReading(watches, open, { run: () => run, publish })
     })
     .catch((error: unknown) => {
       log.error('a close run', error)

@@ -4,7 +4,7 @@ import { isNotDone } from '../../../shared/model/close-status.ts'
 import type { CloseOutcome } from '../../../shared/schemas/session.ts'
 import { isListed } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import { createConfirmedClose, nameSession, notOurs } from './confirmation.ts'
+import { createConfirmedClose, nameSession, notInProfile } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import type { DrainWatches } from './drain-watch.ts'
 import { closeAct, endOf, isUnsent } from './send-close.ts'
@@ -53,7 +53,7 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
       const { sessionId, appId } = target
       const isOurs =
         appId === null || isListed(profile, appId) || knownSessions.find(profile.id, sessionId)?.appId === appId
-      if (!isOurs) throw notOurs('appId')
+      if (!isOurs) throw notInProfile('appId')
       if (registry.isInFlight(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
       const named = nameSession(profile, knownSessions, sessionId)
       const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null

@@ -9,7 +9,7 @@ import type { ActivityFacts } from '../../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../../shared/schemas/inbox.ts'
 import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Act, ActEnd } from '../../context/journal.ts'
-import { stillAs } from '../../context/open-profile.ts'
+import { requireUnchanged } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { logged } from '../../lib/log.ts'
 import { shortId } from '../../lib/short-id.ts'
@@ -114,7 +114,7 @@ const maxWaitMs = 10_000
 
 /**
  * Sends the close of a session once, with the counts around it; returns the outcome, response or failure. Throws, with
- * nothing sent: the refusals of `stillAs`; wrong-state when the close is no longer wanted, is in flight, or was sent
+ * nothing sent: the refusals of `requireUnchanged`; wrong-state when the close is no longer wanted, is in flight, or was sent
  * since the confirmation; and `storage`.
  */
 export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
@@ -149,7 +149,7 @@ export function createSendClose(context: ClosingContext): SendClose {
     const wishedAt = clock.now()
     const before = await countBefore(then, target)
     // Nothing is awaited from here to the sending, so the checks are still true when the request is sent.
-    const open = stillAs(current, then)
+    const open = requireUnchanged(current, then)
     const { id } = open.profile
     if (clock.now() - wishedAt > maxWaitMs) throw refusal('confirmation-expired')
     if (signal?.aborted === true || registry.isInFlight(id, subject) || registry.wasSentSince(id, subject, mark)) {

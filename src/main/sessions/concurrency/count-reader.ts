@@ -44,7 +44,7 @@ export function createCountReader(
   const push = (appId: AppId): void =>
     emit('concurrency.changed', { appId, concurrency: figures.view(appId, intervals.backgroundMs()) })
 
-  const ended = (seen: Observation): void => {
+  const notifyEnd = (seen: Observation): void => {
     push(seen.appId)
     // A failing listener must not stop the reads, nor a close that waits for a read.
     logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => observed(seen))
@@ -62,13 +62,13 @@ export function createCountReader(
       if (!isCurrent(open)) return sample
       const holdsMs = holdsMsFor(intervals.of(appId))
       const isNew = figures.numberRead(read, appId, { sample, holdsMs })
-      if (isNew) ended({ appId, sample })
+      if (isNew) notifyEnd({ appId, sample })
       return sample
     } catch (error) {
       // A cancelled read says nothing about the service, so it leaves the figures unchanged.
       if (error instanceof FailureError && error.failure.kind !== 'cancelled' && isCurrent(open)) {
         const isNew = figures.numberRead(read, appId, error)
-        if (isNew) ended({ appId, sample: null })
+        if (isNew) notifyEnd({ appId, sample: null })
       }
       throw error
     }

@@ -67,7 +67,7 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
   // Reset when the profile was saved: delays that its service requested before say nothing about the service now.
   let counts: ReturnType<typeof make> | null = null
   const countsOf = ({ profile }: Pick<OpenProfile, 'profile'>) => (counts ??= make(profile.id))
-  let begun: Profile | null = null
+  let startedProfile: Profile | null = null
   // The current polling; null while the profile is not active.
   let polled: { readonly active: ActiveProfile; readonly poller: Poller<AppId> } | null = null
 
@@ -87,8 +87,8 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
 
   return {
     begin: (active) => {
-      if (begun !== active.profile) counts = null
-      begun = active.profile
+      if (startedProfile !== active.profile) counts = null
+      startedProfile = active.profile
       const { figures, ...reader } = countsOf(active)
       if (!active.may.poll) return
       const poller = createPoller<AppId>(active.signal, context, {

@@ -71,8 +71,8 @@ export function keptQuarterHours(
   appId: AppId,
 ): readonly Span[] {
   const time = { from: 0, to: clock.now() }
-  const of = { profileId: requireOpen(current).profile.id, appId }
-  return withHolds(repositories.spans.spans(of, quarterHour, time), time)
+  const application = { profileId: requireOpen(current).profile.id, appId }
+  return withHolds(repositories.spans.spans(application, quarterHour, time), time)
 }
 
 export function createSeriesReader({ database, repositories, current, clock }: SeriesContext) {
@@ -80,7 +80,7 @@ export function createSeriesReader({ database, repositories, current, clock }: S
   return {
     /** Returns at most some 1,500 places. Failures: no-profile, storage. */
     read: (appId: AppId, range: SeriesRange): Series => {
-      const of = { profileId: requireOpen(current).profile.id, appId }
+      const application = { profileId: requireOpen(current).profile.id, appId }
       const step = steps[range]
       const to = clock.now()
       const begins = to - seriesRangesMs[range]
@@ -89,8 +89,8 @@ export function createSeriesReader({ database, repositories, current, clock }: S
       const time = { from, to }
       const read =
         step === null
-          ? repositories.spans.readings(of, time)
-          : inSteps(repositories.spans.spans(of, step.widthMs, time), step.stepMs)
+          ? repositories.spans.readings(application, time)
+          : inSteps(repositories.spans.spans(application, step.widthMs, time), step.stepMs)
       const spans = withHolds(read, time)
       return {
         appId,
@@ -106,8 +106,8 @@ export function createSeriesReader({ database, repositories, current, clock }: S
         yoursLast: spans.map(({ yoursLast }) => yoursLast),
         knownMs: spans.map(({ knownMs }) => knownMs),
         totalMs: spans.map(({ totalMs }) => totalMs),
-        annotations: annotations.ofApplication(of, time),
-        closes: annotations.closes(of, time),
+        annotations: annotations.ofApplication(application, time),
+        closes: annotations.closes(application, time),
       }
     },
   }

@@ -135,7 +135,7 @@ export function createWatchedFile(
   }
 
   /** Reads additions to the file until the watch ends. */
-  const watch = (begun: RunningWatch, firstMs: number): void => {
+  const watch = (runningWatch: RunningWatch, firstMs: number): void => {
     watching = new AbortController()
     void every(watching.signal, {
       clock,
@@ -143,7 +143,7 @@ export function createWatchedFile(
       name: 'reading the watched file',
       firstMs,
       delayMs: (failures) => (failures === 0 ? POLL_MS : RETRY_MS),
-      run: () => read(begun),
+      run: () => read(runningWatch),
     })
   }
 
@@ -175,11 +175,11 @@ export function createWatchedFile(
       }
       const file = stored()
       if (file === null) return null
-      const begun = begin(file)
+      const runningWatch = begin(file)
       try {
-        await read(begun)
+        await read(runningWatch)
       } finally {
-        if (begun === running) watch(begun, POLL_MS)
+        if (runningWatch === running) watch(runningWatch, POLL_MS)
       }
       changed()
       return shown()
