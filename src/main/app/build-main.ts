@@ -79,8 +79,8 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
     return { ...parts, dispose: () => built.disposeAsync() }
   } catch (error) {
     // Not awaited: the answer to a command in flight may take a minute, and the operator must be notified now.
-    const ended = built.disposeAsync().catch((also: unknown) => {
-      log.error('what was built did not end in order', also)
+    const ended = built.disposeAsync().catch((disposalError: unknown) => {
+      log.error('what was built did not end in order', disposalError)
     })
     const logId = log.error('start', error)
     const failure: Failure = error instanceof FailureError ? error.failure : { kind: 'internal', logId }

@@ -43,7 +43,7 @@ export function createShowLocation(
   { openProfile, bringBack, beginAt }: ShowLocationParts,
 ): ShowLocation {
   return async ({ profileId, section, appId }) => {
-    const back = bringBack()
+    const reopened = bringBack()
     const front = windows.front()
     if (windowProfiles.windowsOn(profileId).length === 0) {
       const isFree = front !== null && windowProfiles.profileOf(front) === null
@@ -53,7 +53,7 @@ export function createShowLocation(
     const windowId = front !== null && showing.includes(front) ? front : showing[0]
     if (windowId === undefined) return
     // A new window shows itself as soon as it has content.
-    if (windowId !== back) windows.bringToFront(windowId)
+    if (windowId !== reopened) windows.bringToFront(windowId)
     beginAt(windowId, { section, appId })
     emitTo(windowId)('section.requested', { section, appId })
   }
@@ -145,9 +145,9 @@ export function createDeepLinkRouter(
     /** A profile was opened: it receives the requests that arrived while no profile was open. */
     profileOpened: (): void => {
       if (isAddAsked) askToAdd()
-      const came = waiting
+      const requests = waiting
       waiting = []
-      routeInTurn(came)
+      routeInTurn(requests)
     },
   }
 }

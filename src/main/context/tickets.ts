@@ -68,8 +68,8 @@ export function createTickets<Payload>({ clock, randomId, person }: TicketsConte
     /**
      * Redeems the ticket, which is valid once, and verifies that a person acts. Refuses with `confirmation-used` for a
      * redeemed ticket, with `confirmation-expired` when the ticket is too old, unknown, or was issued to a different
-     * window or profile, with the refusals of `requireUnchanged`, and with `not-confirmed` without a person. `question` makes
-     * the question for the person; an error that it throws is thrown before the person is asked. Returns the open
+     * window or profile, with the refusals of `requireUnchanged`, and with `not-confirmed` without a person. `question`
+     * makes the question for the person; an error that it throws is thrown before the person is asked. Returns the open
      * profile too, unchanged since the ticket was issued.
      */
     redeem: async (

@@ -128,9 +128,9 @@ export function createBatches(
   }
 
   const state = (profileId: ProfileId): BatchState => {
-    const going = runningOf(profileId)
-    const lastEnded = going.length > 0 ? null : lastOf(profileId)
-    const shown = lastEnded === null ? going : [lastEnded]
+    const running = runningOf(profileId)
+    const lastEnded = running.length > 0 ? null : lastOf(profileId)
+    const shown = lastEnded === null ? running : [lastEnded]
     const usualTime = usualTimes.of(profileId)
     const doneAt = doneAtOf(profileId)
     const readyMs = lastEnded?.readyMs ?? null

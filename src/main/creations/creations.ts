@@ -136,10 +136,10 @@ export interface Creations {
 }
 
 function emitChanged({ isOpen, emitTo }: ShownProfiles, jobs: readonly Job[]): void {
-  for (const [profileId, seen] of Map.groupBy(jobs, (job) => job.profileId)) {
+  for (const [profileId, jobsOfProfile] of Map.groupBy(jobs, (job) => job.profileId)) {
     if (!isOpen(profileId)) continue
-    const removed = seen.filter(({ state }) => state === 'removed').map(({ id }) => id)
-    emitTo(profileId)('jobs.changed', { changed: seen.filter(({ state }) => state !== 'removed'), removed })
+    const removed = jobsOfProfile.filter(({ state }) => state === 'removed').map(({ id }) => id)
+    emitTo(profileId)('jobs.changed', { changed: jobsOfProfile.filter(({ state }) => state !== 'removed'), removed })
   }
 }
 

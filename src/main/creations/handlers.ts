@@ -95,7 +95,7 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
     },
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
     'draft.setEdit': ({ draftId, ...change }) => drafts.setEdit(open(), draftId, change),
-    'draft.setAnalysis': ({ draftId, ...seen }) => drafts.setAnalysis(open(), draftId, seen),
+    'draft.setAnalysis': ({ draftId, ...analysis }) => drafts.setAnalysis(open(), draftId, analysis),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
     'draft.remove': ({ draftIds }) => drafts.remove(open(), draftIds),
     'draft.restore': ({ draftIds }) => drafts.restore(open(), draftIds),

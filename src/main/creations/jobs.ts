@@ -152,7 +152,7 @@ export interface JobStore {
   /**
    * Applies an event that has already happened; null where the job was removed meanwhile. Never throws for the disk.
    */
-  readonly record: (seen: Job, event: JobEvent) => Job | null
+  readonly record: (job: Job, event: JobEvent) => Job | null
   /** Drops the unwritten jobs of a deleted profile. */
   readonly forget: (profileId: ProfileId) => void
   /** Tries a last time to write the unwritten jobs. */
@@ -183,12 +183,12 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   ]
 
   // An unreadable database must not lose an answer of the service: then the job as last seen counts.
-  const latest = (seen: Job): Job => {
+  const latest = (job: Job): Job => {
     try {
-      return find(seen.id) ?? seen
+      return find(job.id) ?? job
     } catch (error) {
-      log.error(`job ${seen.id} cannot be read`, error)
-      return seen
+      log.error(`job ${job.id} cannot be read`, error)
+      return job
     }
   }
 
@@ -316,7 +316,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       }
     },
     removed: removedRows.job,
-    record: (seen: Job, event: JobEvent): Job | null => apply(latest(seen), event, unsaved.writeOrKeep),
+    record: (job: Job, event: JobEvent): Job | null => apply(latest(job), event, unsaved.writeOrKeep),
     forget: unsaved.forget,
     dispose: unsaved.dispose,
   }

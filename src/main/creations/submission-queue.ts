@@ -348,15 +348,15 @@ export function createSubmissionQueue(
   const readAccount = async (): Promise<void> => {
     // Listed before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
     const jobs = jobStore.inState('unknown')
-    const lacking = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
-    if ((state.held === null || state.waitsForPerson) && lacking.length === 0) return
+    const withoutBalance = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
+    if ((state.held === null || state.waitsForPerson) && withoutBalance.length === 0) return
     const activeProfile = active()
     if (activeProfile === null) return
     step({ kind: 'probed' })
     const balance = await balances.read(profileId, activeProfile.client, { signal: activeProfile.signal })
     if (activeProfile.signal.aborted) return
     if (balance !== null)
-      for (const job of lacking) jobStore.record(job, evidenceOf(job, balance, repositories.refunds))
+      for (const job of withoutBalance) jobStore.record(job, evidenceOf(job, balance, repositories.refunds))
     step({ kind: 'answered', balance })
     if (state.held !== null && !state.waitsForPerson && state.slow === null) probeLater()
   }

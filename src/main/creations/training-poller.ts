@@ -95,8 +95,8 @@ export function createTrainingPoller(
         // The poll itself was counted when it began.
         if (requests > 1) limitOf(job.profileId).count()
       }
-      const seen = await client.queryAvatar(taskId, { onExchange, signal })
-      const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
+      const task = await client.queryAvatar(taskId, { onExchange, signal })
+      const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = task
       const optionalReasons = reasons === undefined ? {} : { reasons: [...reasons] }
       return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...optionalReasons } })
     } catch (error) {

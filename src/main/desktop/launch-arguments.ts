@@ -51,8 +51,8 @@ function decoded(text: string): string | null {
 }
 
 function requestIn(path: string, query: string): LinkReading {
-  const [segment = '', ...more] = path.replace(/^\//, '').replace(/\/$/, '').split('/')
-  if (more.length > 0) return { problem: `The link names several things; it must read ${linkForm}.` }
+  const [segment = '', ...otherSegments] = path.replace(/^\//, '').replace(/\/$/, '').split('/')
+  if (otherSegments.length > 0) return { problem: `The link names several things; it must read ${linkForm}.` }
   const [app = '', ...apps] = query.split('&').filter((pair) => pair.split('=', 1)[0] === 'app')
   if (apps.length > 0) return { problem: 'The link names several applications.' }
   const [sessionId, appId] = [decoded(segment), decoded(app.slice('app='.length))]
@@ -85,9 +85,9 @@ function optionOf(args: readonly string[], name: string) {
 /** Parses `session add <id> [--app <id>]`; Chromium's switches among the words are ignored. */
 function commandIn(args: readonly string[]): LinkReading {
   const { value: appId, rest: words } = optionOf(args, '--app')
-  const [noun, verb, sessionId = '', ...more] = words.filter((word) => !isSwitch(word))
+  const [noun, verb, sessionId = '', ...otherWords] = words.filter((word) => !isSwitch(word))
   if (noun !== 'session' || verb !== 'add') return { problem: `Not known: ${args.join(' ').slice(0, 100)}.` }
-  if (more.length > 0) return { problem: 'One session at a time.' }
+  if (otherWords.length > 0) return { problem: 'One session at a time.' }
   return checked({ sessionId, appId, source: 'command' })
 }
 

@@ -62,19 +62,19 @@ function askBeforeUnload(
   let isAsking = false
   let mayLeave = false
 
-  const leave = async (way: typeof leaving): Promise<void> => {
+  const leave = async (exit: typeof leaving): Promise<void> => {
     isAsking = true
     try {
       if (!(await isConfirmed(window, unsaved(), { type: 'question' })) || window.isDestroyed()) return
       // When the program ends, the other question was asked before.
-      if (way === 'window' && !(await end.mayClose())) return
+      if (exit === 'window' && !(await end.mayClose())) return
       discard(window)
-      mayLeave = way === 'reload'
+      mayLeave = exit === 'reload'
       if (mayLeave) reload(window)
       else end.destroy()
     } catch (error) {
       onFailure(error)
-      if (way !== 'reload' && !window.isDestroyed()) end.destroy()
+      if (exit !== 'reload' && !window.isDestroyed()) end.destroy()
     } finally {
       isAsking = false
     }
@@ -92,10 +92,10 @@ function askBeforeUnload(
       event.preventDefault()
       return
     }
-    const way = leaving
+    const exit = leaving
     leaving = 'reload'
     end.resume()
-    if (!isAsking) void leave(way)
+    if (!isAsking) void leave(exit)
   })
 }
 
@@ -152,8 +152,8 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
     try {
       const close = await background.lastClose()
       if (close === 'quit') end()
-      const back = close === 'ask' ? background.bringBack() : null
-      if (back !== null) windows.find(back)?.close()
+      const windowId = close === 'ask' ? background.bringBack() : null
+      if (windowId !== null) windows.find(windowId)?.close()
     } catch (error) {
       onFailure(error)
       end()

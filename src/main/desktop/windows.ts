@@ -177,9 +177,9 @@ export function shownOnce(window: BrowserWindow | null): Promise<void> {
 export async function isConfirmed(
   window: BrowserWindow | null,
   { confirm, cancel, ...texts }: QuestionTexts,
-  how: Pick<MessageBoxOptions, 'type' | 'signal'>,
+  dialogOptions: Pick<MessageBoxOptions, 'type' | 'signal'>,
 ): Promise<boolean> {
-  const options = { ...how, ...texts, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true }
+  const options = { ...dialogOptions, ...texts, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true }
   const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))
   return response === 0
 }

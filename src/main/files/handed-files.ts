@@ -211,8 +211,8 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       const found = Array.isArray(files) ? files.map(foundOf) : [null]
       const good = found.filter((file) => file !== null)
       if (good.length < found.length) return { ok: false, failure: invalid }
-      const lacking = limitRefusal(good)
-      if (lacking !== null) return { ok: false, failure: lacking.failure }
+      const refused = limitRefusal(good)
+      if (refused !== null) return { ok: false, failure: refused.failure }
       const handing = { at: clock.now(), users: 0 }
       return { ok: true, value: good.map((file) => keep(file, handing)) }
     },

@@ -42,8 +42,8 @@ function problemOf(code: string, name: string): FailureError {
 
 /** True when `path` is `folder` or below it, comparing names only. */
 export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(folder, path)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
 async function realPathWithin(folder: string, path: string): Promise<string> {

@@ -284,13 +284,13 @@ export const needlesIn = (needles: readonly Needle[]): SpanSearch => ({
 export const jwtSearch: SpanSearch = { find: jwtsIn, joinsLines: false }
 
 function joined(spans: readonly Span[]): readonly Span[] {
-  const apart: Span[] = []
+  const separate: Span[] = []
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    const last = apart.at(-1)
-    if (last === undefined || span.start >= last.end) apart.push(span)
-    else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    const last = separate.at(-1)
+    if (last === undefined || span.start >= last.end) separate.push(span)
+    else separate[separate.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
   }
-  return apart
+  return separate
 }
 
 /** The findings of a search in a text and in all its layers, as ranges of the text itself. */
@@ -305,8 +305,8 @@ function spansInLayers(text: string, { find, joinsLines }: SpanSearch): readonly
   let spans: readonly Span[] = []
   for (const [index, { text: layerText, escapes: undone }] of [...layers.entries()].toReversed()) {
     const above = layers[index + 1]?.escapes ?? []
-    const here = find(layerText).map((span) => withWholeEscapes(above, span))
-    spans = [...spans, ...here].map((span) => sourceSpanOf(undone, span))
+    const layerSpans = find(layerText).map((span) => withWholeEscapes(above, span))
+    spans = [...spans, ...layerSpans].map((span) => sourceSpanOf(undone, span))
   }
   const plain = find(text).map((span) => withWholeEscapes(layers[0]?.escapes ?? [], span))
   return [...spans, ...plain]

@@ -128,7 +128,7 @@ export interface Drafts {
   readonly setAnalysis: (
     profileId: ProfileId,
     id: DraftId,
-    seen: {
+    analysis: {
       readonly analysis: ImageAnalysis
       readonly thumbnail: Uint8Array<ArrayBuffer> | null
     },

@@ -81,8 +81,8 @@ function hasCurve(tag: Buffer | undefined): boolean {
   if (tag === undefined) return false
   const curve = curveOf(tag)
   return Array.from({ length: 52 }, (_, n) => n / 51).every((value) => {
-    const seen = toSrgb(Math.max(0, curve(value)))
-    return Math.abs(seen - value) <= sameValue
+    const converted = toSrgb(Math.max(0, curve(value)))
+    return Math.abs(converted - value) <= sameValue
   })
 }
 

@@ -23,8 +23,8 @@ function suggestedAddresses(baseUrl: string): readonly string[] {
   // The address of an operation, as the service's documentation shows it.
   const operation = operationNames.find((name) => path.endsWith(`/${name}`))
   if (operation !== undefined) return [`${origin}${path.slice(0, -operation.length - 1)}`]
-  const begun = knownPaths.filter((knownPath) => knownPath.startsWith(`${path}/`))
-  return [...new Set([...begun, `${path}/v2`])].map((completed) => `${origin}${completed}`)
+  const completions = knownPaths.filter((knownPath) => knownPath.startsWith(`${path}/`))
+  return [...new Set([...completions, `${path}/v2`])].map((completed) => `${origin}${completed}`)
 }
 
 // A refusal in the service's own format comes from the service; any host can return a status alone.

@@ -244,7 +244,7 @@ class Shape implements AnswerShape {
     if (type === typeBits.object) field.objectSince = this.#answer
     const isChange = (before & ~saysNothing) !== 0 && (type & saysNothing) === 0 && field.since !== this.#answer
     // The items of one list can add several types in the same answer, which is reported as one change.
-    const isNoted = this.#noted.some((noted) => noted.kind === 'type' && noted.field === field)
+    const isNoted = this.#noted.some((change) => change.kind === 'type' && change.field === field)
     if (isChange && !isNoted) this.#noted.push({ kind: 'type', field, before })
   }
 
@@ -378,7 +378,7 @@ class Shape implements AnswerShape {
     for (const [name, member] of field.members) {
       if (!this.#isOwn(field, name)) continue
       const below = fieldsBelow(member)
-      this.#noted = this.#noted.filter((noted) => !below.includes(noted.field))
+      this.#noted = this.#noted.filter((change) => !below.includes(change.field))
       this.#size -= below.length
       if (!member.isOptional) field.required -= 1
       field.members.delete(name)

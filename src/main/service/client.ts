@@ -263,17 +263,21 @@ async function prepare({ operation, argument, body }: CallRequest, { baseUrl, to
 
 function failed(
   ended: Ended,
-  refused: Omit<Extract<ParsedResponse, { kind: 'refused' }>, 'kind'> & { readonly sent: Sent },
+  refusedResponse: Omit<Extract<ParsedResponse, { kind: 'refused' }>, 'kind'> & { readonly sent: Sent },
   line: Line,
 ): CallError {
-  const { problem, sent } = refused
+  const { problem, sent } = refusedResponse
   const { operation, outgoing, answer, at } = ended
   noteEnd(ended, problem, line)
   if (problem.kind === 'token-rejected') line.token.rejected(outgoing.headers['token'] ?? '')
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
-  const answerCodes = { code: start(refused.code), message: start(refused.message), httpStatus: answer.status || null }
+  const answerCodes = {
+    code: start(refusedResponse.code),
+    message: start(refusedResponse.message),
+    httpStatus: answer.status || null,
+  }
   const headers = redactHeaders(answer.headers, line.token.redact)
-  const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${refused.detail}`, line)
+  const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${refusedResponse.detail}`, line)
   const taskId = start(ended.taskId)
   const hints = failureHints({ ...ended, problem, ...answerCodes }, line)
   const facts = {

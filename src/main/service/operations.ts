@@ -216,9 +216,9 @@ export const operations = {
     // `status` and `step` are returned as received; null when absent. Source: `service-api.md §Avatar creation status`.
     read: (data: unknown, { at, argument, answer }: AnsweredCall): SeenTask => {
       const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
-      const seen = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
+      const task = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
       const reasons = status === 1 ? reasonsIn(answer.bytes, argument) : noReasons
-      return reasons.length === 0 ? seen : { ...seen, reasons }
+      return reasons.length === 0 ? task : { ...task, reasons }
     },
     reply: ({ value }: Replied<SeenTask>, redact: Redact): SeenTask => {
       if (value.reasons === undefined) return value

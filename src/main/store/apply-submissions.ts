@@ -43,15 +43,15 @@ export function applySubmissions(database: DatabaseSync, submissions: readonly S
     'INSERT OR IGNORE INTO images (id, type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',
   )
   const isApplied = (submission: Submission): boolean => {
-    const sent = sentJob(submission)
-    if (sent === null) return false
-    const found = stateOf.get(sent.id)?.['state']
+    const job = sentJob(submission)
+    if (job === null) return false
+    const found = stateOf.get(job.id)?.['state']
     const state = found === undefined ? null : jobState.parse(found)
-    if (state !== null && !isOutdated(state, sent.taskId !== null)) return false
-    const { image } = sent
+    if (state !== null && !isOutdated(state, job.taskId !== null)) return false
+    const { image } = job
     if (image !== null) addImage.run(image.imageId, image.type, image.width, image.height, image.bytes)
-    if (state !== null) return jobs.replace(sent, state)
-    jobs.add(sent)
+    if (state !== null) return jobs.replace(job, state)
+    jobs.add(job)
     return true
   }
   return inTransaction(database, () => {

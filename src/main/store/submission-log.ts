@@ -87,9 +87,9 @@ function sentIn(lines: ReturnType<typeof linesOf>): readonly SentLine[] {
 }
 
 function submissionOf({ at, job, taskId }: SentLine): Submission[] {
-  const sent = sentLine.safeParse({ at, job })
+  const parsed = sentLine.safeParse({ at, job })
   const named = taskIdSchema.nullable().safeParse(taskId)
-  return sent.success && named.success ? [{ ...sent.data, taskId: named.data }] : []
+  return parsed.success && named.success ? [{ ...parsed.data, taskId: named.data }] : []
 }
 
 // Begins with a line break, so that a truncated previous line does not spoil this line.
@@ -99,8 +99,8 @@ function textOfLine(line: object): string {
 
 function rewrite(file: string, submissions: readonly SentLine[]): void {
   const text = submissions.map(({ job, at, taskId }) => {
-    const sent = textOfLine({ at, job })
-    return taskId === null ? sent : sent + textOfLine({ jobId: job['id'], taskId })
+    const line = textOfLine({ at, job })
+    return taskId === null ? line : line + textOfLine({ jobId: job['id'], taskId })
   })
   writeAtomicSync(file, text.join(''))
 }
@@ -115,10 +115,12 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
     read: (isNeeded = () => true) =>
       storing(() => {
         const lines = linesOf(file)
-        const sent = sentIn(lines)
+        const submissions = sentIn(lines)
         // Each submission leaves two or three lines.
-        if (lines.length > 4 * maxSubmissions) rewrite(file, sent)
-        return sent.filter(({ job, taskId }) => isNeeded(String(job['id']), taskId !== null)).flatMap(submissionOf)
+        if (lines.length > 4 * maxSubmissions) rewrite(file, submissions)
+        return submissions
+          .filter(({ job, taskId }) => isNeeded(String(job['id']), taskId !== null))
+          .flatMap(submissionOf)
       }),
     erase: (profileId) =>
       storing(() => {

@@ -86,10 +86,10 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
     return conditions.isShown(profile.id) || hasUnfinishedJobs(profile.id)
   }
 
-  const end = (id: ProfileId, why: Ending): void => {
+  const end = (id: ProfileId, reason: Ending): void => {
     const entry = entries.get(id)
     entries.delete(id)
-    entry?.ending.abort(why)
+    entry?.ending.abort(reason)
   }
 
   const isStill = ({ open, isShown, active }: Entry, now: OpenProfile): boolean =>

@@ -22,20 +22,20 @@ export interface WindowProfiles {
 }
 
 export function createWindowProfiles(): WindowProfiles {
-  const taken = new Map<number, ProfileId>()
+  const profilesByWindow = new Map<number, ProfileId>()
   let kept: ProfileId | null = null
   const windowsOn = (profileId: ProfileId): readonly number[] =>
-    [...taken].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
+    [...profilesByWindow].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
   return {
-    profileOf: (windowId) => taken.get(windowId) ?? null,
+    profileOf: (windowId) => profilesByWindow.get(windowId) ?? null,
     windowsOn,
     isOpen: (profileId) => profileId === kept || windowsOn(profileId).length > 0,
     keepOpen: (profileId) => {
       kept = profileId
     },
     assign: (windowId, profileId) => {
-      if (profileId === null) taken.delete(windowId)
-      else taken.set(windowId, profileId)
+      if (profileId === null) profilesByWindow.delete(windowId)
+      else profilesByWindow.set(windowId, profileId)
     },
   }
 }

@@ -106,9 +106,9 @@ function createLiveOperations(
   }
   const alerts = createAlerts({ ...context, emit }, options.notify)
   const account = createAccount(context, alerts.observeAccount)
-  const monitor = createMonitor(context, (seen) => {
-    alerts.observe(seen)
-    closing.observe(seen)
+  const monitor = createMonitor(context, (observation) => {
+    alerts.observe(observation)
+    closing.observe(observation)
     onSeen()
   })
   const inbox = createInbox(context, options)

@@ -49,8 +49,8 @@ function atField(field: string, facts: FoundIssue['facts'] = {}): FoundIssue {
 }
 
 function hasItems(data: unknown, list: string): boolean {
-  const came = memberOf(data, list)
-  return Array.isArray(came) && came.length > 0
+  const value = memberOf(data, list)
+  return Array.isArray(value) && value.length > 0
 }
 
 function idText(value: unknown): string | null {
@@ -89,8 +89,8 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     for (const found of occurrencesOf(data, `${scripts}.scriptContent`)) {
       if (!isBlank(found.value)) continue
       const { path, field, holder, number } = found
-      const came = memberOf(holder, 'scriptType')
-      const type = meaningOf(came) ?? digitsOf(came) ?? '?'
+      const value = memberOf(holder, 'scriptType')
+      const type = meaningOf(value) ?? digitsOf(value) ?? '?'
       const hasAudio = !isBlank(memberOf(holder, 'ttsContent'))
       yield { path, field, facts: { number, type, ...(hasAudio ? { audio: 1 } : {}) } }
     }

@@ -48,10 +48,10 @@ const maxMatched = 10_000
 const scriptType = descriptionOf('scriptDtoList.scriptType')
 
 function typeOf(value: unknown): ChangedItem['scriptType'] {
-  const came = memberOf(value, 'scriptType')
-  const digits = digitsOf(came)
+  const member = memberOf(value, 'scriptType')
+  const digits = digitsOf(member)
   if (digits === null) return null
-  return { digits: truncate(digits, maxNameLength), meaning: meaningOf(scriptType, valueOf(came)) }
+  return { digits: truncate(digits, maxNameLength), meaning: meaningOf(scriptType, valueOf(member)) }
 }
 
 const names: Readonly<Record<ConversationList, Key>> = {

@@ -75,7 +75,7 @@ type Fields = Omit<FieldGroup, 'path'>
 function fieldsOf(item: unknown, path: string, { list, media }: ItemsQuery): Fields {
   const description = descriptionOf(list)
   if (!hasMembers(item)) {
-    return { rows: [rowOf(description, { path, came: item, media })], otherFields: [], moreOtherFields: 0 }
+    return { rows: [rowOf(description, { path, received: item, media })], otherFields: [], moreOtherFields: 0 }
   }
   return objectRows({ value: item, path, parent: list, section: description.section }, media)
 }

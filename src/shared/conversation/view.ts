@@ -40,18 +40,18 @@ function createSections(media: MediaAddresses) {
   // `groupBy` loses the type: each section occurs exactly once.
   const byName = Object.groupBy(sections, ({ section }) => section) as Record<ConversationSection, [SectionInWork]>
 
-  const placeField = (description: FieldDescription, path: string, came: unknown): void => {
+  const placeField = (description: FieldDescription, path: string, received: unknown): void => {
     const { field, section, type } = description
     const [target] = byName[section]
     const name = type === 'list' ? conversationLists.find((list) => list === field) : undefined
-    if (name !== undefined && Array.isArray(came) && came.length > 0) {
-      target.list = { name, total: came.length }
+    if (name !== undefined && Array.isArray(received) && received.length > 0) {
+      target.list = { name, total: received.length }
       return
     }
     const isDescribedInside = type === 'object' && membersByParent.has(field)
     // The members of an object represent it; without members, only its own row distinguishes it from an absent object.
-    if (!isDescribedInside || !hasMembers(came)) target.rows.push(rowOf(description, { path, came, media }))
-    if (isDescribedInside) placeMembers({ value: came, path, parent: field, section })
+    if (!isDescribedInside || !hasMembers(received)) target.rows.push(rowOf(description, { path, received, media }))
+    if (isDescribedInside) placeMembers({ value: received, path, parent: field, section })
   }
 
   const placeMembers = ({ value, path, parent, section }: ParentObject): void => {

@@ -229,9 +229,9 @@ export function advance(job: Job, event: JobEvent, at: number): Job | null {
 }
 
 /** A status that is not documented keeps the job training. Source: `service-api.md §States and transitions`. */
-export function pollEvent(seen: SeenTraining): JobEvent {
-  if (seen.status === 2) return { kind: 'seen-ready', ...seen }
-  return { kind: seen.status === 1 ? 'seen-failed' : 'seen-training', ...seen }
+export function pollEvent(task: SeenTraining): JobEvent {
+  if (task.status === 2) return { kind: 'seen-ready', ...task }
+  return { kind: task.status === 1 ? 'seen-failed' : 'seen-training', ...task }
 }
 
 /** States of jobs without an avatar, as far as is known. */

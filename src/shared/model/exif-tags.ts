@@ -41,12 +41,13 @@ export function readExif(bytes: Uint8Array): PictureTags {
   try {
     if (view.getUint16(2, isLittle) !== 42) return noTags
     const entries = entriesAt(view, view.getUint32(4, isLittle), isLittle)
-    const turned = entries.find(({ tag, type }) => tag === orientationTag && type === shortType)
+    const orientationEntry = entries.find(({ tag, type }) => tag === orientationTag && type === shortType)
     const locationEntry = entries.find(({ tag }) => tag === gpsDirectoryTag)
     const locationEntries =
       locationEntry === undefined ? [] : entriesAt(view, view.getUint32(locationEntry.at, isLittle), isLittle)
     return {
-      orientation: turned === undefined ? null : orientationNumbered(view.getUint16(turned.at, isLittle)),
+      orientation:
+        orientationEntry === undefined ? null : orientationNumbered(view.getUint16(orientationEntry.at, isLittle)),
       hasPlace: locationEntries.some(({ tag }) => tag === latitudeTag),
     }
   } catch (error) {

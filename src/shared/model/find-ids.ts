@@ -176,12 +176,13 @@ function* formedHits(
   cells: readonly Span[],
 ): Generator<Hit> {
   const cellAt = holder(cells)
-  let former: (IdContext & { readonly end: number }) | null = null
+  let previousHit: (IdContext & { readonly end: number }) | null = null
   for (const { 0: id, index: at } of text.matchAll(form)) {
-    const gap: string = former === null ? '' : text.slice(former.end, Math.min(at, former.end + maxBetween + 1))
-    const isNext: boolean = former?.isInList === true && /^["'`\s]*[,\n]["'`\s*-]*$/.test(gap)
-    const before: IdContext = isNext && former !== null ? former : standingBefore(text, at, kind)
-    former = { standing: before.standing, isInList: before.isInList, end: at + id.length }
+    const gap: string =
+      previousHit === null ? '' : text.slice(previousHit.end, Math.min(at, previousHit.end + maxBetween + 1))
+    const isNext: boolean = previousHit?.isInList === true && /^["'`\s]*[,\n]["'`\s*-]*$/.test(gap)
+    const before: IdContext = isNext && previousHit !== null ? previousHit : standingBefore(text, at, kind)
+    previousHit = { standing: before.standing, isInList: before.isInList, end: at + id.length }
     yield { id, at, standing: cellAt(at)?.standing ?? before.standing, isLikelyAlone: form === kind.likelyForm }
   }
 }

@@ -60,7 +60,7 @@ function createDrainTracking(context: ClosingContext, watches: DrainWatches) {
   const latest = (result: CloseAllResult): CloseAllResult =>
     registry.closeAlls.of(result.profileId).find(({ id }) => id === result.id) ?? result
 
-  const counted = (profile: Profile, result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
+  const addCount = (profile: Profile, result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
     keep(profile, { ...result, seen: [...result.seen, { at, total }] })
 
   /** Adds the counts to the act of the close-all, which then contains both the answer and the effect. */
@@ -92,7 +92,7 @@ function createDrainTracking(context: ClosingContext, watches: DrainWatches) {
       appId: started.appId,
       maxMs: 60_000,
       hasDrained: (total) => total <= 0,
-      seen: (sample) => void counted(open.profile, latest(started), sample),
+      seen: (sample) => void addCount(open.profile, latest(started), sample),
       ended: (end) => {
         const result = latest(started)
         const isSeen = end !== 'stopped' && result.seen.length > started.seen.length
@@ -107,7 +107,7 @@ function createDrainTracking(context: ClosingContext, watches: DrainWatches) {
     // When a watch saw no count, the first later count decides the outcome.
     const last = result.outcome === 'still-live' ? (result.seen.at(-1)?.total ?? 0) : Infinity
     if (sample.total >= last) return
-    const corrected = counted(open.profile, { ...result, outcome: sample.total <= 0 ? 'fell' : 'still-live' }, sample)
+    const corrected = addCount(open.profile, { ...result, outcome: sample.total <= 0 ? 'fell' : 'still-live' }, sample)
     note(open, corrected, corrected.outcome)
   }
 
@@ -115,9 +115,9 @@ function createDrainTracking(context: ClosingContext, watches: DrainWatches) {
     const open = current()
     if (open === null || sample === null) return
     const result = registry.closeAlls.of(open.profile.id).find((one) => one.appId === appId)
-    const then = registry.closeAlls.sentUnder(result?.id ?? '')
-    if (result === undefined || then === undefined || isOtherAccount(then, open.profile)) return
-    if (isInFlight(result)) counted(then, result, sample)
+    const profile = registry.closeAlls.sentUnder(result?.id ?? '')
+    if (result === undefined || profile === undefined || isOtherAccount(profile, open.profile)) return
+    if (isInFlight(result)) addCount(profile, result, sample)
     else if (result.outcome === 'still-live' || isUnseen(result)) correct(open, result, sample)
   }
 

@@ -97,10 +97,10 @@ function startCloseRun(
   const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void =>
     publish({ items: run.items.map((item, itemIndex) => (itemIndex === index ? { ...item, state, outcome } : item)) })
   /** Lets the close in flight finish, and leaves out the rest. */
-  const stop = (why: RunEnd): void => {
+  const stop = (reason: RunEnd): void => {
     if (run.state !== 'running') return
     ending.abort()
-    publish({ state: 'stopping', endedBy: why })
+    publish({ state: 'stopping', endedBy: reason })
   }
 
   const recordEnd = (index: number, outcome: CloseOutcome): void => {
@@ -118,8 +118,8 @@ function startCloseRun(
     } catch (error) {
       if (error instanceof FailureError) {
         setItem(index, 'left-out')
-        const why = endedByUnsent(error)
-        if (why !== null) stop(why)
+        const reason = endedByUnsent(error)
+        if (reason !== null) stop(reason)
         return
       }
       // A mistake of the program, perhaps after the sending: whether the session was closed is unknown.
@@ -187,7 +187,7 @@ function startCloseRun(
 export function createCloseMany(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { current, registry } = context
   const knownSessions = context.repositories.knownSessions
-  let going: StartedRun | null = null
+  let startedRun: StartedRun | null = null
 
   const refuseSecondRun = ({ profile }: OpenProfile): void => {
     // The registry includes an unfinished run of a workspace that was closed.
@@ -211,22 +211,22 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
       send: ({ targets, mark }, open): CloseRun => {
         refuseSecondRun(open)
         const started = startCloseRun(context, { send, watches }, { open, targets, mark })
-        going = started
+        startedRun = started
         return started.run()
       },
     }),
     /** Refuses with no-profile, and with wrong-state when that run has ended. */
     stopRun: (id: string): CloseRun => {
       requireOpen(current)
-      if (going?.run().id !== id || !isRunning(going.run())) throw refusal('wrong-state')
-      going.stop('operator')
-      return going.run()
+      if (startedRun?.run().id !== id || !isRunning(startedRun.run())) throw refusal('wrong-state')
+      startedRun.stop('operator')
+      return startedRun.run()
     },
     /** Runs of the open profile, newest first. Refuses with no-profile. */
     runs: (): CloseRun[] => registry.runs.of(requireOpen(current).profile.id),
     /** Resolves when the run has ended and is recorded. */
     ended: async (): Promise<void> => {
-      await going?.done
+      await startedRun?.done
     },
   }
 }

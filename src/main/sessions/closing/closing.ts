@@ -38,9 +38,9 @@ export function createClosing(profileContext: ProfileContext, parts: Omit<Closin
 
   return {
     handlers,
-    observe: (seen: Observation): void => {
-      closeAll.observe(seen)
-      watches.observe(seen)
+    observe: (observation: Observation): void => {
+      closeAll.observe(observation)
+      watches.observe(observation)
     },
     /** Resolves when the answers to sent closes are recorded; must be awaited before the database is closed. */
     ended: async (): Promise<void> => {

@@ -68,7 +68,7 @@ export interface DrainWatches {
     changed: (change: Partial<CloseOutcome>) => void,
   ) => void
   /** Receives a new count, whoever requested it. */
-  readonly observe: (seen: Observation) => void
+  readonly observe: (observation: Observation) => void
   /** Resolves when the watches have ended and their results are recorded. */
   readonly ended: () => Promise<void>
 }

@@ -114,8 +114,8 @@ const maxWaitMs = 10_000
 
 /**
  * Sends the close of a session once, with the counts around it; returns the outcome, response or failure. Throws, with
- * nothing sent: the refusals of `requireUnchanged`; wrong-state when the close is no longer wanted, is in flight, or was sent
- * since the confirmation; and `storage`.
+ * nothing sent: the refusals of `requireUnchanged`; wrong-state when the close is no longer wanted, is in flight, or was
+ * sent since the confirmation; and `storage`.
  */
 export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
 
@@ -143,13 +143,13 @@ export function createSendClose(context: ClosingContext): SendClose {
     onInboxChanged()
   }
 
-  return async ({ open: then, target, mark, runId, signal }) => {
+  return async ({ open: confirmedProfile, target, mark, runId, signal }) => {
     const { sessionId, appId } = target
     const subject = { kind: 'session', id: sessionId } as const
     const wishedAt = clock.now()
-    const before = await countBefore(then, target)
+    const before = await countBefore(confirmedProfile, target)
     // Nothing is awaited from here to the sending, so the checks are still true when the request is sent.
-    const open = requireUnchanged(current, then)
+    const open = requireUnchanged(current, confirmedProfile)
     const { id } = open.profile
     if (clock.now() - wishedAt > maxWaitMs) throw refusal('confirmation-expired')
     if (signal?.aborted === true || registry.isInFlight(id, subject) || registry.wasSentSince(id, subject, mark)) {

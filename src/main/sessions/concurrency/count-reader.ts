@@ -24,7 +24,7 @@ export interface Observation {
 }
 
 /** Called after every read of a number, including the operator's reads. */
-export type Observe = (seen: Observation) => void
+export type Observe = (observation: Observation) => void
 
 const listIntervalMs = 60_000
 
@@ -32,7 +32,7 @@ const listIntervalMs = 60_000
 export function createCountReader(
   context: ProfileContext,
   figures: Figures,
-  { intervals, observed }: { readonly intervals: PollIntervals; readonly observed: Observe },
+  { intervals, observe }: { readonly intervals: PollIntervals; readonly observe: Observe },
 ) {
   const { current, clock, emit, log } = context
   const listBegunAt = new Map<AppId, number>()
@@ -44,10 +44,10 @@ export function createCountReader(
   const push = (appId: AppId): void =>
     emit('concurrency.changed', { appId, concurrency: figures.view(appId, intervals.backgroundMs()) })
 
-  const notifyEnd = (seen: Observation): void => {
-    push(seen.appId)
+  const notifyEnd = (observation: Observation): void => {
+    push(observation.appId)
     // A failing listener must not stop the reads, nor a close that waits for a read.
-    logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => observed(seen))
+    logged(log, `what follows from the live calls of ${shortId(observation.appId)}`, () => observe(observation))
   }
 
   /** Reads a number, and applies it to the profile as it is by then. Failures: every failure of a service call. */

@@ -120,12 +120,12 @@ export function createFigures(
 
   const view = (appId: AppId, intervalMs: number): Concurrency => {
     const { latest, failure, list, listFailure, retryAt } = figuresOf(appId)
-    const again = failure === null || retryAt === null ? {} : { nextAt: retryAt }
+    const nextPoll = failure === null || retryAt === null ? {} : { nextAt: retryAt }
     return {
       appId,
       latest,
       failure,
-      ...again,
+      ...nextPoll,
       intervalMs,
       list: list === null ? null : withKnownIds(list),
       listFailure,

@@ -57,12 +57,12 @@ export interface Monitor {
 }
 
 /** Before `begin`, reads nothing without a request. */
-export function createMonitor(context: ProfileContext, observed: Observe): Monitor {
+export function createMonitor(context: ProfileContext, observe: Observe): Monitor {
   const { current, random } = context
   const intervals = createPollIntervals()
   const make = (id: ProfileId) => {
     const figures = createFigures(context, id)
-    return { figures, ...createCountReader(context, figures, { intervals, observed }) }
+    return { figures, ...createCountReader(context, figures, { intervals, observe }) }
   }
   // Reset when the profile was saved: delays that its service requested before say nothing about the service now.
   let counts: ReturnType<typeof make> | null = null
