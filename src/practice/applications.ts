@@ -140,7 +140,7 @@ export function createPracticeApplications(options: {
       durationMs = Math.max(0, durationMs - played.usedMs)
     }
   }
-  const all = (): readonly Application[] => {
+  const allApplications = (): readonly Application[] => {
     play()
     return [...applications.values()]
   }
@@ -167,8 +167,8 @@ export function createPracticeApplications(options: {
       durationMs = seconds * 1000
       changed()
     },
-    all,
-    find: (appId: string) => all().find((app) => app.appId === appId),
+    all: allApplications,
+    find: (appId: string) => allApplications().find((app) => app.appId === appId),
     add: (appId: string, count: number): readonly string[] => {
       const before = findApplication(appId)
       const after = addCalls(before, count)
@@ -181,7 +181,7 @@ export function createPracticeApplications(options: {
       put({ ...app, calls: app.calls.filter((call) => sessionIds?.includes(call.sessionId) === false) })
     },
     stop: (sessionId: string): boolean => {
-      const app = all().find(({ calls }) => calls.some((call) => call.sessionId === sessionId))
+      const app = allApplications().find(({ calls }) => calls.some((call) => call.sessionId === sessionId))
       if (app === undefined) return false
       const endsAt = app.playedTo + closeLagMs / 3
       put({ ...app, calls: app.calls.map((call) => (call.sessionId === sessionId ? closing(call, endsAt) : call)) })

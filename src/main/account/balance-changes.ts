@@ -44,7 +44,7 @@ const balanceBeforeEffect = (balance: number | null, effect: number | null): num
  */
 function withBalances(changes: readonly ReadChange[]): AccountChange[] {
   let next: { readonly reading: AccountSample; readonly effect: Balances; readonly balances: Balances } | null = null
-  const found: AccountChange[] = []
+  const accountChanges: AccountChange[] = []
   for (const { annotation, change, effect, reading } of changes.toReversed()) {
     const balances: Balances =
       next !== null && next.reading === reading
@@ -54,9 +54,9 @@ function withBalances(changes: readonly ReadChange[]): AccountChange[] {
           }
         : readIn(reading)
     next = reading === undefined ? null : { reading, effect, balances }
-    found.unshift({ annotation, change, left: balances })
+    accountChanges.unshift({ annotation, change, left: balances })
   }
-  return found
+  return accountChanges
 }
 
 /** The change of the creations left around a creation; null where unknown or where others were sent meanwhile. */

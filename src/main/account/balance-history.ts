@@ -51,18 +51,18 @@ function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldS
   const parts = runEnds(samples, partMs).map((to) => {
     const run = [from, to] as const
     from = to
-    const shown = [
+    const shownIndexes = [
       run[0],
       to - 1,
       ...extremes(samples, run, 'avatarCreationsLeft'),
       ...extremes(samples, run, 'durationLeft'),
     ]
-    return { shown: [...new Set(shown)].sort((a, b) => a - b), to }
+    return { shown: [...new Set(shownIndexes)].sort((a, b) => a - b), to }
   })
-  return parts.flatMap(({ shown, to }) =>
-    shown.flatMap((sampleIndex, index) => {
+  return parts.flatMap(({ shown: shownIndexes, to }) =>
+    shownIndexes.flatMap((sampleIndex, index) => {
       const sample = samples[sampleIndex]
-      const last = samples[(shown[index + 1] ?? to) - 1]
+      const last = samples[(shownIndexes[index + 1] ?? to) - 1]
       return sample === undefined || last === undefined ? [] : [{ ...sample, holdsUntil: last.holdsUntil }]
     }),
   )
@@ -74,11 +74,11 @@ function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldS
  */
 export function downsampled(samples: readonly HeldSample[]): readonly HeldSample[] {
   const spanMs = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)
-  let shown = samples
-  for (let parts = maxPoints; shown.length > maxPoints; parts = Math.floor(parts * 0.7)) {
-    shown = sampled(samples, Math.max(1, spanMs / parts))
+  let shownSamples = samples
+  for (let parts = maxPoints; shownSamples.length > maxPoints; parts = Math.floor(parts * 0.7)) {
+    shownSamples = sampled(samples, Math.max(1, spanMs / parts))
   }
-  return shown
+  return shownSamples
 }
 
 const table = csvTable<AccountSample>({

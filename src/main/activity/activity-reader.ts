@@ -125,12 +125,12 @@ export function createActivityReader(repository: Rows, facilities: ActivityFacil
     /** Ids of all entries of the acts that match, newest first, for copies of the journal. */
     findEntries: async (query: ActivityQuery): Promise<readonly number[]> => {
       const ids = await find(query)
-      const all = [...ids]
+      const entryIds = [...ids]
       for (let from = 0; from < ids.length; from += idsAtOnce) {
         await setImmediate()
-        for (const { id } of repository.earlierOf(ids.slice(from, from + idsAtOnce))) all.push(id)
+        for (const { id } of repository.earlierOf(ids.slice(from, from + idsAtOnce))) entryIds.push(id)
       }
-      return all.sort((one, other) => other - one)
+      return entryIds.sort((one, other) => other - one)
     },
   }
 }

@@ -113,19 +113,19 @@ export function createClients(
     if (cachedProfile?.profile === profile) return cachedProfile
     void cachedProfile?.client.dispose()
     firstUrls.getOrInsert(profile.id, profile.baseUrl)
-    const made: OpenProfile = {
+    const openProfile: OpenProfile = {
       profile,
       client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {
         noted: { profileId: profile.id },
         shapes: shapes.of(profile),
         ends: lastHour.of(profile.id),
         onRefused: (isRefused) => {
-          if (cached.get(profile.id) === made) notify(profile.id, isRefused)
+          if (cached.get(profile.id) === openProfile) notify(profile.id, isRefused)
         },
       }),
     }
-    cached.set(profile.id, made)
-    return made
+    cached.set(profile.id, openProfile)
+    return openProfile
   }
 
   return {

@@ -175,8 +175,8 @@ export async function compose(
     void vault.finish()
     beginPart(() => options.launches.follow(shell.route))
     beginPart(() => built.defer(shell.updating.start()))
-    const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`
-    log.info(`started ${made} on Electron ${process.versions.electron}`)
+    const versionText = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`
+    log.info(`started ${versionText} on Electron ${process.versions.electron}`)
   }
   return {
     begin,

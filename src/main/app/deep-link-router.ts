@@ -75,7 +75,7 @@ export function createDeepLinkRouter(
   const { windows, windowProfiles, settings, log } = context
   const allProfiles = (): readonly Profile[] => settings.read().profiles
   let waiting: readonly LinkRequest[] = []
-  let isAddAsked = false
+  let isAddRequested = false
   // Runs one request at a time: while the first request opens a profile, each further one would open a window on it
   // too.
   const turns = new PQueue({ concurrency: 1 })
@@ -90,7 +90,8 @@ export function createDeepLinkRouter(
    * profile.
    */
   const profileFor = ({ appId }: LinkRequest): ProfileId | null => {
-    const lists = ({ applications }: Profile): boolean => applications.some((one) => one.appId === appId)
+    const lists = ({ applications }: Profile): boolean =>
+      applications.some((application) => application.appId === appId)
     const front = inFront()
     const fitting = allProfiles().filter(lists)
     const rank = ({ id }: Profile): number => (id === front ? 0 : windowProfiles.isOpen(id) ? 1 : 2)
@@ -106,7 +107,7 @@ export function createDeepLinkRouter(
     // Never replaces the profile that an operator is viewing.
     if (!windowProfiles.isOpen(profileId)) await openProfile(profileId, windows.open)
     const listed = allProfiles().find(({ id }) => id === profileId)?.applications ?? []
-    const appId = listed.find((one) => one.appId === request.appId)?.appId ?? null
+    const appId = listed.find((application) => application.appId === request.appId)?.appId ?? null
     await show({ profileId, section: 'sessions', appId })
     const inbox = inboxOf(profileId)
     if (inbox === null) throw new Error('the profile was left meanwhile')
@@ -127,7 +128,7 @@ export function createDeepLinkRouter(
   const askToAdd = (): void => {
     const front = windows.front()
     const profileId = inFront()
-    isAddAsked = profileId === null
+    isAddRequested = profileId === null
     if (front !== null && profileId !== null) inboxOf(profileId)?.askToAdd(front)
   }
 
@@ -144,7 +145,7 @@ export function createDeepLinkRouter(
     },
     /** A profile was opened: it receives the requests that arrived while no profile was open. */
     profileOpened: (): void => {
-      if (isAddAsked) askToAdd()
+      if (isAddRequested) askToAdd()
       const requests = waiting
       waiting = []
       routeInTurn(requests)

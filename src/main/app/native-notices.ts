@@ -31,7 +31,7 @@ interface ShownNotification {
 export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) => void): Notifications {
   // Referenced here, because Electron garbage-collects an unreferenced notification, and a click minutes later would be
   // lost.
-  const shown = new Set<ShownNotification>()
+  const shownNotifications = new Set<ShownNotification>()
   const failed = (texts: NoticeTexts, reason: string): void => {
     log.warn('a notification was not shown', reason)
     onNotShown(texts)
@@ -50,8 +50,8 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
         ...(hasToast ? { toastXml: toastXml(texts, location) } : {}),
       })
       const entry = { notification, isForLater: hasToast }
-      const forget = (): void => void shown.delete(entry)
-      shown.add(entry)
+      const forget = (): void => void shownNotifications.delete(entry)
+      shownNotifications.add(entry)
       notification.on('click', () => {
         forget()
         // `followToasts` handles the clicks on the others.
@@ -65,7 +65,7 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
       notification.show()
     },
     dispose: () => {
-      for (const { notification, isForLater } of shown) if (!isForLater) notification.close()
+      for (const { notification, isForLater } of shownNotifications) if (!isForLater) notification.close()
     },
   }
 }

@@ -57,7 +57,7 @@ export function createShellState(
   suspended: Suspended,
 ) {
   const { windows, windowProfiles, emitTo, log } = context
-  let shown = notices
+  let shownNotices = notices
   const writePageError = limitErrors(log)
   const views = new Map<number, View>()
   let isSecretLeftShown = true
@@ -68,7 +68,7 @@ export function createShellState(
   const shared = () => {
     const view = profiles.view()
     const refusedTokens = view.profiles.map(({ profile }) => profile.id).filter(suspended.isTokenRefused)
-    const allNotices = [...shown, ...answers.list(), ...secretLeft(view.keychain)]
+    const allNotices = [...shownNotices, ...answers.list(), ...secretLeft(view.keychain)]
     return { ...view, ...commonState(context), refusedTokens, notices: allNotices }
   }
   const stateOfWindow = (windowId: number, state: ReturnType<typeof shared>): AppState => {
@@ -104,7 +104,7 @@ export function createShellState(
     announce,
     /** Shows a further line in all windows, or replaces the line with the same id. */
     notify: (notice: Notice): void => {
-      shown = [...shown.filter(({ id }) => id !== notice.id), notice]
+      shownNotices = [...shownNotices.filter(({ id }) => id !== notice.id), notice]
       announce()
     },
     /** Removes the line, also for the next start. Failures: storage; the line is then still shown. */
@@ -113,7 +113,7 @@ export function createShellState(
         if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
       }
       answers.dismiss(noticeId)
-      shown = shown.filter(({ id }) => id !== noticeId)
+      shownNotices = shownNotices.filter(({ id }) => id !== noticeId)
       if (noticeId === secretLeftId) isSecretLeftShown = false
       announce()
     },

@@ -57,7 +57,7 @@ export function createUnsaved({ findProfile, log, repositories: { unsaved } }: U
     /** Failures: storage; the text is then still available for a page that dies. */
     set: (windowId: number, { form, texts: typed }: Unsaved): void => {
       setForm(windowId, form)
-      for (const one of typed) texts.set(one.profileId, one)
+      for (const profileTexts of typed) texts.set(profileTexts.profileId, profileTexts)
       write()
     },
     /** The operator discarded the text in the window's form. */

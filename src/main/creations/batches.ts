@@ -130,13 +130,13 @@ export function createBatches(
   const state = (profileId: ProfileId): BatchState => {
     const running = runningOf(profileId)
     const lastEnded = running.length > 0 ? null : lastOf(profileId)
-    const shown = lastEnded === null ? running : [lastEnded]
+    const shownBatches = lastEnded === null ? running : [lastEnded]
     const usualTime = usualTimes.of(profileId)
     const doneAt = doneAtOf(profileId)
     const readyMs = lastEnded?.readyMs ?? null
     return {
-      progress: batchProgress(shown.map(({ counts }) => counts)),
-      batchIds: shown.map(({ batchId }) => batchId),
+      progress: batchProgress(shownBatches.map(({ counts }) => counts)),
+      batchIds: shownBatches.map(({ batchId }) => batchId),
       ...(usualTime && { usualTime }),
       ...(doneAt !== null && { doneAt }),
       ...(readyMs !== null && { readyMs }),

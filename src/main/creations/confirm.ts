@@ -87,8 +87,8 @@ const ticketLifetimeMs = 120_000
 const maxNames = 5
 
 function names(records: readonly DraftRecord[]): string {
-  const shown = records.slice(0, maxNames).map(({ fileName }) => fileName)
-  return [...shown, ...(records.length > maxNames ? ['…'] : [])].join(', ')
+  const shownNames = records.slice(0, maxNames).map(({ fileName }) => fileName)
+  return [...shownNames, ...(records.length > maxNames ? ['…'] : [])].join(', ')
 }
 
 // Nobody has seen an image that could not be decoded, and an image that is still being converted has no bytes to send.

@@ -247,13 +247,13 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       return job
     },
     earlier: (id: JobId): readonly Job[] => {
-      const found = new Map<JobId, Job>()
+      const jobsById = new Map<JobId, Job>()
       for (let next: readonly Job[] = replacedBy(id); next.length > 0;) {
-        const added = next.filter((job) => !found.has(job.id))
-        for (const job of added) found.set(job.id, job)
+        const added = next.filter((job) => !jobsById.has(job.id))
+        for (const job of added) jobsById.set(job.id, job)
         next = added.flatMap((job) => replacedBy(job.id))
       }
-      return [...found.values()].filter(({ state }) => state !== 'removed')
+      return [...jobsById.values()].filter(({ state }) => state !== 'removed')
     },
     replacedBy,
     hasTask: (profileId: ProfileId, taskId: TaskId): boolean =>

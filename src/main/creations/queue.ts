@@ -165,7 +165,7 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
     if (existing) return existing
     const submissions = createSubmissionQueue(context, parts, {
       profileId,
-      isClosed: () => [...closed].some((one) => one.profileId === profileId),
+      isClosed: () => [...closed].some((deletion) => deletion.profileId === profileId),
       onSettled: (job) => {
         if (job.state === 'training') poller.watch(job)
       },

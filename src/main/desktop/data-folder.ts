@@ -99,13 +99,13 @@ export async function endWithoutFolder({ folder, reason }: FolderProblem): Promi
   try {
     await app.whenReady()
     const { say } = await textsOfSystem()
-    const shown = dialog.showMessageBox({
+    const dialogEnd = dialog.showMessageBox({
       type: 'error',
       message: say('dataFolder.message'),
       detail: say('dataFolder.detail', { folder, reason }),
       buttons: [say('quit.quit')],
     })
-    await Promise.race([shown, new Promise((over) => setTimeout(over, maxDialogMs))])
+    await Promise.race([dialogEnd, new Promise((over) => setTimeout(over, maxDialogMs))])
   } finally {
     app.exit(UNUSABLE_FOLDER)
   }

@@ -118,8 +118,8 @@ export function readLaunch(argv: readonly string[], isDevelopment: boolean): Lau
   return {
     practice: allArgs.includes('--practice'),
     opens: opensOf(allArgs),
-    requests: readings.flatMap((one) => ('request' in one ? [one.request] : [])),
-    problems: readings.flatMap((one) => ('problem' in one ? [one.problem] : [])),
+    requests: readings.flatMap((reading) => ('request' in reading ? [reading.request] : [])),
+    problems: readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
   }
 }
 
@@ -130,8 +130,8 @@ const maxArgs = 200
 export function readHandedOver(value: unknown): LaunchRequests {
   const message = typeof value === 'object' && value !== null ? value : {}
   const { argv, isDevelopment } = message as Readonly<Record<string, unknown>>
-  const all: readonly unknown[] = Array.isArray(argv) ? argv : []
-  const words = all.slice(0, maxArgs).filter((word) => typeof word === 'string')
+  const args: readonly unknown[] = Array.isArray(argv) ? argv : []
+  const words = args.slice(0, maxArgs).filter((word) => typeof word === 'string')
   const { requests, opens } = readLaunch(words, isDevelopment === true)
   return { requests: requests.slice(0, maxHandedOver), opens }
 }

@@ -130,10 +130,10 @@ export function createWindows(options: WindowOptions, log: Log): Windows {
       const window = openWindow(options, windows.length, log)
       windows = [...windows, window]
       window.on('focus', () => {
-        windows = [...windows.filter((one) => one !== window), window]
+        windows = [...windows.filter((other) => other !== window), window]
       })
       window.on('closed', () => {
-        windows = windows.filter((one) => one !== window)
+        windows = windows.filter((other) => other !== window)
       })
       for (const listener of listeners) listener(window)
       return window.id
@@ -161,11 +161,11 @@ const maxWaitMs = 1_500
 
 /** Resolves when the first window's first paint is on the screen, after 1.5 s at the latest. */
 export function shownOnce(window: BrowserWindow | null): Promise<void> {
-  return new Promise((shown) => {
-    setTimeout(shown, maxWaitMs)
+  return new Promise((resolve) => {
+    setTimeout(resolve, maxWaitMs)
     // Not `show`: a maximised window is shown before it has content.
     window?.once('ready-to-show', () => {
-      setTimeout(shown, framesToScreenMs)
+      setTimeout(resolve, framesToScreenMs)
     })
   })
 }

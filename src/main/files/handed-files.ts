@@ -90,12 +90,12 @@ interface Walk {
   readonly refused: RefusedFile[]
 }
 
-async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]> {
+async function entriesOf(folder: string, walk: Walk): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries.sort((one, other) => inOrder.compare(one.name, other.name))
   } catch (error) {
-    found.refused.push({ fileName: shownName(folder), failure: fileProblem(error, folder).failure })
+    walk.refused.push({ fileName: shownName(folder), failure: fileProblem(error, folder).failure })
     return []
   }
 }
@@ -122,14 +122,14 @@ async function isWalkedAnyway(path: string, root: string): Promise<boolean> {
   }
 }
 
-async function find(folder: string, entry: Dirent, found: Walk): Promise<void> {
+async function find(folder: string, entry: Dirent, walk: Walk): Promise<void> {
   const path = join(folder, entry.name)
   const reason = reasonOf(entry)
   const fileName = shownName(entry.name)
-  if (reason === null) found.files.push({ fileName, source: { path, within: found.root } })
+  if (reason === null) walk.files.push({ fileName, source: { path, within: walk.root } })
   // No link is followed, because a link can lead anywhere, also back to where the walk began.
-  else if (!entry.isSymbolicLink() || !(await isWalkedAnyway(path, found.root))) {
-    found.refused.push({ fileName, failure: reason.failure })
+  else if (!entry.isSymbolicLink() || !(await isWalkedAnyway(path, walk.root))) {
+    walk.refused.push({ fileName, failure: reason.failure })
   }
 }
 
@@ -232,10 +232,10 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
     open: async (handle: FileHandle): Promise<FoundFiles> => {
       const file = stored.get(handle)
       if (file === undefined || !isGood(file.handing)) throw refusal('not-at-hand')
-      const found = await filesBehind({ fileName: file.fileName, source: file.source })
+      const folderFiles = await filesBehind({ fileName: file.fileName, source: file.source })
       // Pasted bytes are dropped as soon as they are used: only their handles cost memory.
       if ('bytes' in file.source) stored.delete(handle)
-      return found
+      return folderFiles
     },
     handOver: (file) => keep(file, { at: clock.now(), users: 0 }),
   }
@@ -268,17 +268,17 @@ async function filesOfAll(
   files: Pick<HandedFiles, 'open'>,
   handles: readonly FileHandle[],
 ): Promise<readonly FoundFile[]> {
-  const all: FoundFile[] = []
+  const allFiles: FoundFile[] = []
   for (const handle of handles) {
-    const { files: found, refused } = await files.open(handle)
-    all.push(...found)
+    const { files: foundFiles, refused } = await files.open(handle)
+    allFiles.push(...foundFiles)
     // Checked before the refusals of a folder: they can say that its rest was left out, which is untrue where nothing
     // is read.
-    if (all.length > maxTexts) throw refusal('too-many-files', String(maxTexts))
+    if (allFiles.length > maxTexts) throw refusal('too-many-files', String(maxTexts))
     const [first] = refused
     if (first !== undefined) throw new FailureError(first.failure)
   }
-  return all
+  return allFiles
 }
 
 /**

@@ -60,9 +60,9 @@ async function isOpenWithin(handle: Handle, path: string, within: string): Promi
   if (process.platform === 'linux') {
     return isWithin(await realpath(within), await readlink(`/proc/self/fd/${String(handle.fd)}`))
   }
-  const found = await handle.stat({ bigint: true })
+  const stats = await handle.stat({ bigint: true })
   const inside = await stat(await realPathWithin(within, path), { bigint: true })
-  return inside.dev === found.dev && inside.ino === found.ino
+  return inside.dev === stats.dev && inside.ino === stats.ino
 }
 
 async function opened(path: string, within: string | null): Promise<Handle> {
@@ -73,10 +73,10 @@ async function opened(path: string, within: string | null): Promise<Handle> {
 }
 
 async function sizeOfGood(handle: Handle, path: string, within: string | null): Promise<number> {
-  const found = await handle.stat()
-  if (!found.isFile()) throw refusal('not-a-file', basename(path))
+  const stats = await handle.stat()
+  if (!stats.isFile()) throw refusal('not-a-file', basename(path))
   if (within !== null && !(await isOpenWithin(handle, path, within))) throw refusal('outside-folder', basename(path))
-  return found.size
+  return stats.size
 }
 
 async function filled(handle: Handle, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {

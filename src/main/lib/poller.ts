@@ -92,8 +92,8 @@ function waitMs<Key>(entry: Entry<Key>, polling: Decisions<Key>, now: number): n
 }
 
 function urgentFirst<Key>(entries: Iterable<Entry<Key>>, { isUrgent }: Decisions<Key>): readonly Entry<Key>[] {
-  const all = [...entries]
-  return [...all.filter(({ key }) => isUrgent(key)), ...all.filter(({ key }) => !isUrgent(key))]
+  const allEntries = [...entries]
+  return [...allEntries.filter(({ key }) => isUrgent(key)), ...allEntries.filter(({ key }) => !isUrgent(key))]
 }
 
 async function run<Key>(

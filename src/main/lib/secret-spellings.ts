@@ -114,7 +114,7 @@ function decoded(escape: string): string {
 
 /** The text with one layer of escapes decoded; null without escapes. */
 function decode(source: string, escapes: RegExp): Layer | null {
-  const found: Escape[] = []
+  const decodedEscapes: Escape[] = []
   const pieces: string[] = []
   let [at, from] = [0, 0]
   escapes.lastIndex = 0
@@ -126,12 +126,12 @@ function decode(source: string, escapes: RegExp): Layer | null {
     pieces.push(source.slice(from, start), piece)
     at += start - from
     from = start + escape.length
-    found.push({ start, end: from, at, size: piece.length })
+    decodedEscapes.push({ start, end: from, at, size: piece.length })
     at += piece.length
   }
-  if (found.length === 0) return null
+  if (decodedEscapes.length === 0) return null
   pieces.push(source.slice(from))
-  return { text: pieces.join(''), escapes: found }
+  return { text: pieces.join(''), escapes: decodedEscapes }
 }
 
 // Limit for nested escapes: deeper than JSON in a URL in a URL in JSON.

@@ -27,7 +27,7 @@ interface HostTurns {
 
 /** Limits tasks in all and per host, so that a dead host does not delay other hosts. */
 function createHostTurns(): HostTurns {
-  const all = new PQueue({ concurrency: MAX_CONCURRENT })
+  const globalQueue = new PQueue({ concurrency: MAX_CONCURRENT })
   const byHost = new Map<string, PQueue>()
   let unfinished = 0
   return {
@@ -35,7 +35,7 @@ function createHostTurns(): HostTurns {
       const ofHost = byHost.getOrInsertComputed(host, () => new PQueue({ concurrency: MAX_PER_HOST }))
       unfinished += 1
       try {
-        return await ofHost.add(() => all.add(work))
+        return await ofHost.add(() => globalQueue.add(work))
       } finally {
         unfinished -= 1
         if (ofHost.size + ofHost.pending === 0) byHost.delete(host)

@@ -153,10 +153,10 @@ async function step(fetch: Fetch): Promise<Step> {
   const { limitBytes, timeoutMs, idleMs = timeoutMs, onlyTries = false } = fetch.limits
   const connections = connectionsFor(fetch)
   const lines: Connections['lines'] = async (to, use) => {
-    const all = await connections.lines(to, use)
+    const allLines = await connections.lines(to, use)
     // If the first line is direct, no proxy follows.
-    if (all[0]?.proxy !== null) await assertProxyMayAsk(fetch)
-    return all
+    if (allLines[0]?.proxy !== null) await assertProxyMayAsk(fetch)
+    return allLines
   }
   const outcome = await exchange(
     { method: 'GET', url, headers, body: null, connection: 'fresh' },

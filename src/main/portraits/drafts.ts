@@ -195,12 +195,12 @@ export function createDrafts(
   return {
     find: recordOf,
     read: async (profileId: ProfileId): Promise<Creator> => {
-      const all: Draft[] = []
+      const drafts: Draft[] = []
       for (const record of repository.list(profileId)) {
-        all.push(complete(record))
-        if (all.length % readAtOnce === 0) await turn()
+        drafts.push(complete(record))
+        if (drafts.length % readAtOnce === 0) await turn()
       }
-      return { drafts: all, shared: shared(profileId) }
+      return { drafts, shared: shared(profileId) }
     },
     shared,
     setShared: (profileId: ProfileId, fields: CreationFields): void =>
@@ -216,7 +216,7 @@ export function createDrafts(
     complete: (records) => records.map(complete),
     alreadyCreated: (records) => {
       const isAvatar = (record: DraftRecord): boolean =>
-        duplicatesOf(record).some((found) => found.kind === 'job' && isCreated(found.state))
+        duplicatesOf(record).some((duplicate) => duplicate.kind === 'job' && isCreated(duplicate.state))
       return new Set(records.filter(isAvatar).map(({ id }) => id))
     },
     setEdit: (profileId: ProfileId, id: DraftId, edited: EditedImage): Promise<Draft> =>

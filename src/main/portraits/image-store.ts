@@ -224,7 +224,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 function isFileAt(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isFile(),
+    (stats) => stats.isFile(),
     () => false,
   )
 }

@@ -116,14 +116,14 @@ export function createIntake(
       const toCome = (count: number): void => dropCount.toCome(windowId, { profileId, files: count })
       toCome(handles.length + remaining)
       const addOne = async (handle: FileHandle, later: number): Promise<void> => {
-        const found = await files.open(handle)
-        refused.push(...found.refused)
-        for (const file of found.files.filter(isManifest)) {
+        const openedFiles = await files.open(handle)
+        refused.push(...openedFiles.refused)
+        for (const file of openedFiles.files.filter(isManifest)) {
           if (manifests.length < maxManifests) manifests.push(files.handOver(file))
           else
             refused.push({ fileName: file.fileName, failure: refusal('too-many-files', String(maxManifests)).failure })
         }
-        const images = found.files.filter((file) => !isManifest(file))
+        const images = openedFiles.files.filter((file) => !isManifest(file))
         for (const [imageIndex, { fileName, source }] of images.entries()) {
           toCome(images.length - imageIndex + later)
           await attempt(refused, fileName, async () => {

@@ -184,23 +184,24 @@ function problemsOf(
   cells: readonly string[],
   { header }: ManifestText,
 ): ManifestProblem[] {
-  const found: ManifestProblem[] = []
+  const problems: ManifestProblem[] = []
   // Trailing delimiters alone shift no cell; text beyond the header shows a shift, such as after a forgotten quote.
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-  if (used > header.length) found.push({ kind: 'too-many-fields', found: used, expected: header.length })
+  if (used > header.length) problems.push({ kind: 'too-many-fields', found: used, expected: header.length })
   const id = overrides.conversationId
   if (id !== undefined && !conversationId.safeParse(id).success) {
-    found.push({ kind: 'bad-conversation-id', spreadsheet: false })
+    problems.push({ kind: 'bad-conversation-id', spreadsheet: false })
   } else if (id !== undefined && /^\d(?:[.,]\d+)?e\+\d+$/i.test(id)) {
-    found.push({ kind: 'bad-conversation-id', spreadsheet: true })
+    problems.push({ kind: 'bad-conversation-id', spreadsheet: true })
   }
   for (const name of creationFieldNames) {
     // The conversation ID is checked above.
     if (name === 'conversationId') continue
     const { column } = creationFieldRows[name]
-    if (!creationFields.shape[name].safeParse(overrides[name] ?? '').success) found.push({ kind: 'too-long', column })
+    if (!creationFields.shape[name].safeParse(overrides[name] ?? '').success)
+      problems.push({ kind: 'too-long', column })
   }
-  return found
+  return problems
 }
 
 /** The rows as fields, with the problems that the text alone shows; images are not read. */

@@ -82,7 +82,7 @@ export function createOpening(
   /** Opens the profile that was open at the end of the last run; shows none when that fails. */
   async function reopen(windowId: number): Promise<void> {
     const { profiles, openProfileId } = settings.read()
-    const profile = profiles.find((one) => one.id === openProfileId && rules.mayOpen(one)) ?? null
+    const profile = profiles.find((candidate) => candidate.id === openProfileId && rules.mayOpen(candidate)) ?? null
     if (profile?.kind !== 'practice') {
       onOpened(windowId, profile)
       onChanged()

@@ -38,9 +38,9 @@ export function createProfileViews(
     // An unusable keychain is read again each time: the vault itself caches that state for an appropriate time.
     if (before !== undefined && !isUnusable(before)) return { profile, ...before }
     const began = forgotten
-    const found = await fetchView(profile)
-    if (began === forgotten) secretFacts.set(profile.id, found)
-    return { profile, ...found }
+    const secretView = await fetchView(profile)
+    if (began === forgotten) secretFacts.set(profile.id, secretView)
+    return { profile, ...secretView }
   }
 
   const overview = (profiles: readonly Profile[]): ProfileOverview => ({
@@ -53,17 +53,19 @@ export function createProfileViews(
     })),
   })
 
-  async function refresh(profiles: readonly Profile[], shown: ProfileOverview): Promise<void> {
+  async function refresh(profiles: readonly Profile[], currentOverview: ProfileOverview): Promise<void> {
     await Promise.all(profiles.map(readOne))
     keychain = await vault.state()
-    if (!isDeepStrictEqual(overview(profiles), shown)) onChanged()
+    if (!isDeepStrictEqual(overview(profiles), currentOverview)) onChanged()
   }
 
   /** Returns the known state; unknown secrets are `reading`. */
   function read(profiles: readonly Profile[]): ProfileOverview {
-    const shown = overview(profiles)
-    refresh(profiles, shown).catch((error: unknown) => log.error('the views of profiles could not be read', error))
-    return shown
+    const currentOverview = overview(profiles)
+    refresh(profiles, currentOverview).catch((error: unknown) =>
+      log.error('the views of profiles could not be read', error),
+    )
+    return currentOverview
   }
 
   /** Must be called when a secret was set, changed or removed; without an id, for all profiles. */

@@ -93,7 +93,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
   const views = createProfileViews(context, parts, hooks.onChanged)
 
   const find = (id: ProfileId): Profile => {
-    const found = settings.read().profiles.find((one) => one.id === id)
+    const found = settings.read().profiles.find((profile) => profile.id === id)
     return orNotFound(found, 'profile')
   }
   const note = (action: ProfileAction, profile: Profile): void =>
@@ -151,8 +151,8 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     const secret = typedSecret(input.secret)
     const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, keepIn: input.secret.keepIn }
     // The shown profile stays on screen: a save that switched the window would lead from practice to real calls.
-    const shown = hooks.shownIn(windowId)
-    const isOpened = shown === null || shown === profile.id
+    const shownProfileId = hooks.shownIn(windowId)
+    const isOpened = shownProfileId === null || shownProfileId === profile.id
     await storeSaved({ before, profile, typed, isOpened })
     if (!isOpened) hooks.onChanged()
     else if (profile.kind === 'practice') return views.readOne(await openPractice(windowId))

@@ -98,8 +98,8 @@ export async function storeProfile(
         // Not sooner: while the keychain is in use, and when it refuses, the profile is unchanged.
         if (!isSameAsBefore && profile.kind === 'service') undo = beforeSave({ before, after: profile, ...secrets })
         const { profiles: others } = current
-        const isNew = others.every((one) => one.id !== id)
-        const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === id ? profile : one))
+        const isNew = others.every((other) => other.id !== id)
+        const profiles = isNew ? [...others, profile] : others.map((other) => (other.id === id ? profile : other))
         return { profiles, openProfileId: isOpened ? id : current.openProfileId, ...mark(current) }
       })
     } catch (error) {
@@ -134,7 +134,7 @@ export function createRemoveProfile(
     erasures.add(async () => {
       await eraser.erase(id)
       // Also removes the profile from the previous version of the settings file.
-      await settings.write(({ erasing: ids = [] }) => ({ erasing: ids.filter((one) => one !== id) }))
+      await settings.write(({ erasing: ids = [] }) => ({ erasing: ids.filter((erasingId) => erasingId !== id) }))
     })
 
   async function forgetWithSecret({ id, kind }: Profile, save: (mark: SettingsMark) => Promise<void>): Promise<void> {
@@ -163,7 +163,7 @@ export function createRemoveProfile(
       const { id } = profile
       await forgetWithSecret(profile, (mark) =>
         settings.write((stored) => ({
-          profiles: stored.profiles.filter((one) => one.id !== id),
+          profiles: stored.profiles.filter((profile) => profile.id !== id),
           openProfileId: stored.openProfileId === id ? null : stored.openProfileId,
           erasing: [...(stored.erasing ?? []), id],
           ...mark(stored),

@@ -266,7 +266,7 @@ class Shape implements AnswerShape {
     const isAgain = field.lastObjectAnswer === this.#answer
     field.lastObjectAnswer = this.#answer
     const object = (this.#objects += 1)
-    let found = 0
+    let knownCount = 0
     let unknown: string[] | null = null
     for (const name of Object.keys(value)) {
       const member = field.members.get(name)
@@ -275,11 +275,11 @@ class Shape implements AnswerShape {
         unknown.push(name)
         continue
       }
-      if (!member.isOptional) found += 1
+      if (!member.isOptional) knownCount += 1
       member.lastObject = object
       this.#walk(member, value[name])
     }
-    if (found < field.required) this.#noteAbsent(field, object)
+    if (knownCount < field.required) this.#noteAbsent(field, object)
     if (unknown !== null) this.#takeMembers(field, { value, names: unknown, isAgain })
   }
 
@@ -320,10 +320,10 @@ class Shape implements AnswerShape {
   /** The keys under which members with these names are stored. */
   #keysOf(field: Field, names: readonly string[]): readonly string[] {
     if (!field.isCut) {
-      const all = [...field.members.keys(), ...names]
+      const allNames = [...field.members.keys(), ...names]
       // Stops counting above the limit, because an answer can have a hundred thousand members.
       let count = 0
-      if (all.some((name) => this.#isOwn(field, name) && (count += 1) > shapeLimits.members)) this.#cut(field)
+      if (allNames.some((name) => this.#isOwn(field, name) && (count += 1) > shapeLimits.members)) this.#cut(field)
     }
     return names.map((name) => {
       if (this.#isDocumented(field, name)) return name

@@ -146,7 +146,9 @@ function problemOfCode(code: string | null, destination: Destination): ServicePr
 
 // An unresolvable name means "offline" when this computer has no network address except loopback.
 function unknownName({ host }: Destination): ServiceProblem {
-  const hasNetwork = Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true)
+  const hasNetwork = Object.values(networkInterfaces()).some(
+    (addresses) => addresses?.some(({ internal }) => !internal) === true,
+  )
   return hasNetwork ? { kind: 'dns', host: host.replace(/:\d+$/, '') } : { kind: 'offline' }
 }
 

@@ -73,13 +73,13 @@ function body(parts: Parts, recorded: string): OutgoingBody {
 // Continues after a `yield` when the connection has room again; by then the yielded part was written to the connection.
 async function* countingBytes(
   parts: AsyncIterable<Buffer>,
-  onChunk: (givenBytes: number) => void,
+  onChunk: (writtenBytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  let givenBytes = 0
+  let writtenBytes = 0
   for await (const part of parts) {
     yield part
-    givenBytes += part.byteLength
-    onChunk(givenBytes)
+    writtenBytes += part.byteLength
+    onChunk(writtenBytes)
   }
 }
 

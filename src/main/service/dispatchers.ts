@@ -47,8 +47,8 @@ function isRefusedSignIn(error: unknown): boolean {
 // A proxy sends one header per scheme, or one header with several schemes: a scheme is a word at the beginning or after
 // a comma, without an equals sign.
 function schemesIn(header: string | string[] | undefined): readonly string[] {
-  const challenges = [header ?? []].flat().flatMap((one) => one.split(','))
-  return challenges.flatMap((one) => /^\s*([A-Za-z][\w-]*)(?:\s|$)/.exec(one)?.[1] ?? [])
+  const challenges = [header ?? []].flat().flatMap((value) => value.split(','))
+  return challenges.flatMap((challenge) => /^\s*([A-Za-z][\w-]*)(?:\s|$)/.exec(challenge)?.[1] ?? [])
 }
 
 // The exchange has its own deadlines; undici's timeouts would only end it with a different error. HTTP/2 is not

@@ -91,7 +91,7 @@ export function createExchanges(
     const { profileId, exchange } = recorded.peek(id) ?? {}
     if (profileId !== undefined && exchange !== undefined) kept?.add(profileId, exchange)
   }
-  const inOrder = (): readonly Recorded[] => [...recorded.rvalues()].filter((one) => one !== undefined)
+  const inOrder = (): readonly Recorded[] => [...recorded.rvalues()].filter((entry) => entry !== undefined)
   return {
     record: ({ profileId, ...raw }: RawExchange, redact: Redact): ExchangeId => {
       const unnamed = redacted(raw, redact)

@@ -19,7 +19,7 @@ export interface OutgoingBody {
    * Streams the body from its start. Calls `onChunk` with the number of bytes written to the connection so far, the
    * last time with all bytes.
    */
-  readonly stream: (onChunk: (givenBytes: number) => void) => Readable
+  readonly stream: (onChunk: (writtenBytes: number) => void) => Readable
   /** The description that the record of exchanges keeps. */
   readonly recorded: string
 }
@@ -127,7 +127,7 @@ function isUnreachable(outcome: Outcome): boolean {
 interface Progress {
   isStarted: boolean
   /** The whole body was written to the connection, or there is no body. */
-  isBodyGiven: boolean
+  isBodyWritten: boolean
   status: number
   headers: Readonly<Record<string, string>>
   chunks: Buffer[]
@@ -135,7 +135,7 @@ interface Progress {
 }
 
 function newProgress(): Progress {
-  return { isStarted: false, isBodyGiven: true, status: 0, headers: {}, chunks: [], bytes: 0 }
+  return { isStarted: false, isBodyWritten: true, status: 0, headers: {}, chunks: [], bytes: 0 }
 }
 
 async function overLine(line: Line, parts: ExchangeParts): Promise<Outcome> {
@@ -170,11 +170,11 @@ export function sendingMs(bodyBytes: number): number {
 
 // Each written part is progress. Without progress for `answerMs`, the upload has stalled.
 function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits, onUpload }: ExchangeParts): Readable {
-  progress.isBodyGiven = false
-  return body.stream((givenBytes) => {
-    progress.isBodyGiven = givenBytes >= body.bytes
-    deadline.restart(limits.answerMs + (progress.isBodyGiven ? sendingMs(body.bytes) : 0))
-    onUpload?.(givenBytes / body.bytes)
+  progress.isBodyWritten = false
+  return body.stream((writtenBytes) => {
+    progress.isBodyWritten = writtenBytes >= body.bytes
+    deadline.restart(limits.answerMs + (progress.isBodyWritten ? sendingMs(body.bytes) : 0))
+    onUpload?.(writtenBytes / body.bytes)
   })
 }
 
@@ -301,9 +301,9 @@ function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits
   return isUploadCut ? { ...problem, phase: 'upload' } : problem
 }
 
-function phaseOf({ isStarted, isBodyGiven, status }: Progress): 'connect' | 'upload' | 'answer' {
+function phaseOf({ isStarted, isBodyWritten, status }: Progress): 'connect' | 'upload' | 'answer' {
   if (!isStarted) return 'connect'
-  return isBodyGiven || status !== 0 ? 'answer' : 'upload'
+  return isBodyWritten || status !== 0 ? 'answer' : 'upload'
 }
 
 // A proxy that demands a password did not forward the request, and a TLS port did not read it.

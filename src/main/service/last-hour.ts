@@ -78,11 +78,11 @@ export function createLastHour(clock: Pick<Clock, 'now'>): LastHour {
       // After the clock was set back, recorded calls can be in the future.
       const recent = (calls.get(id) ?? []).filter(({ at }) => Math.abs(now - at) <= hourMs)
       calls.set(id, recent)
-      return [...Map.groupBy(recent, ({ operation }) => operation)].map(([operation, all]) => {
-        const answered = all.filter((call) => call.isAvailable)
+      return [...Map.groupBy(recent, ({ operation }) => operation)].map(([operation, calls]) => {
+        const answered = calls.filter((call) => call.isAvailable)
         return {
           operation,
-          calls: all.length,
+          calls: calls.length,
           answered: answered.length,
           medianMs: median(answered.map(({ durationMs }) => durationMs)),
         }

@@ -175,9 +175,9 @@ export function createDataHandlers(
       return { importId, fileName, exportedAt: file.exportedAt, entries }
     },
     'settings.import': async ({ importId }, { windowId }) => {
-      const found = chosen.get(windowId)
-      if (found?.importId !== importId) throw refusal('confirmation-expired')
-      const { plan } = found
+      const chosenFile = chosen.get(windowId)
+      if (chosenFile?.importId !== importId) throw refusal('confirmation-expired')
+      const { plan } = chosenFile
       await person.ask(windowId, questionOf(plan))
       chosen.delete(windowId)
       await writePreferences(plan)

@@ -45,8 +45,8 @@ export function applySubmissions(database: DatabaseSync, submissions: readonly S
   const isApplied = (submission: Submission): boolean => {
     const job = sentJob(submission)
     if (job === null) return false
-    const found = stateOf.get(job.id)?.['state']
-    const state = found === undefined ? null : jobState.parse(found)
+    const stored = stateOf.get(job.id)?.['state']
+    const state = stored === undefined ? null : jobState.parse(stored)
     if (state !== null && !isOutdated(state, job.taskId !== null)) return false
     const { image } = job
     if (image !== null) addImage.run(image.imageId, image.type, image.width, image.height, image.bytes)

@@ -37,9 +37,9 @@ export function createImagesRepository(database: DatabaseSync) {
 
   const cache = new LRUCache<ImageId, ReturnType<typeof knownOf>>(atMost(maxKnown))
   const findCached = (id: ImageId) => {
-    const found = cache.get(id) ?? find(id)
-    if (found !== null) cache.set(id, found)
-    return found
+    const entry = cache.get(id) ?? find(id)
+    if (entry !== null) cache.set(id, entry)
+    return entry
   }
 
   return {

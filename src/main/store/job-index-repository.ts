@@ -88,7 +88,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
     find: (profileId: ProfileId, query: JobQuery, { unsaved, now }: MemoryState): FoundJobs =>
       storing(() => {
         const needle = fold(query.search.trim())
-        const found = lists(`
+        const selectRows = lists(`
           SELECT id, state, ${isArchived} FROM (${sourceOf(unsaved)})
           WHERE state <> 'removed' AND instr(searched, :needle) > 0
             AND (:batches IS NULL OR batch_id IN (SELECT value FROM json_each(:batches))) ORDER BY ${orders[query.sort]}`)
@@ -98,7 +98,7 @@ export function createJobIndexRepository(database: DatabaseSync) {
         let archived = 0
         const isNarrowed = needle !== '' || query.batches !== undefined
         // Ten thousand rows are parsed by hand: a schema for each would take as long as the search.
-        for (const [id, stateText, isOld] of found({
+        for (const [id, stateText, isOld] of selectRows({
           profileId,
           needle,
           batches: query.batches ?? null,
@@ -116,18 +116,18 @@ export function createJobIndexRepository(database: DatabaseSync) {
     /** The waiting jobs, in the order in which they are sent. */
     waiting: (profileId: ProfileId, unsaved: readonly Job[]): readonly JobId[] =>
       storing(() => {
-        const found = lists(`SELECT id FROM (${sourceOf(unsaved)}) WHERE state = 'waiting' ORDER BY seq`)
-        return [...found({ profileId, unsaved: unsaved.map(asOverlay) })].map(([id]) => jobId.parse(id))
+        const selectRows = lists(`SELECT id FROM (${sourceOf(unsaved)}) WHERE state = 'waiting' ORDER BY seq`)
+        return [...selectRows({ profileId, unsaved: unsaved.map(asOverlay) })].map(([id]) => jobId.parse(id))
       }),
     /** The counts of the working list. */
     counts: (profileId: ProfileId, { unsaved, now }: MemoryState): JobCounts =>
       storing(() => {
-        const found = lists(`
+        const selectRows = lists(`
           SELECT state, count(*) FROM (${sourceOf(unsaved)}) WHERE state <> 'removed' AND NOT (${isArchived})
           GROUP BY state`)
         const counts = { ...none }
         const archivedBefore = now - archivedAfterMs
-        for (const [state, jobs] of found({ profileId, unsaved: unsaved.map(asOverlay), archivedBefore })) {
+        for (const [state, jobs] of selectRows({ profileId, unsaved: unsaved.map(asOverlay), archivedBefore })) {
           counts[stateIn(state)] = Number(jobs)
         }
         return { counts, total: Object.values(counts).reduce((sum, jobs) => sum + jobs, 0) }

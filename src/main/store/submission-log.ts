@@ -73,17 +73,17 @@ function linesOf(file: string): readonly Readonly<Record<string, unknown>>[] {
 
 // For a job that was sent again after a send that certainly failed, the last line counts.
 function sentIn(lines: ReturnType<typeof linesOf>): readonly SentLine[] {
-  const found = new Map<unknown, SentLine>()
+  const linesByJob = new Map<unknown, SentLine>()
   for (const { at, job, jobId, taskId, isCreated } of lines) {
     if (isRecord(job)) {
-      found.delete(job['id'])
-      found.set(job['id'], { at, job, taskId: null })
+      linesByJob.delete(job['id'])
+      linesByJob.set(job['id'], { at, job, taskId: null })
     } else if (taskId !== undefined) {
-      const sent = found.get(jobId)
-      if (sent !== undefined) found.set(jobId, { ...sent, taskId })
-    } else if (isCreated === false) found.delete(jobId)
+      const sent = linesByJob.get(jobId)
+      if (sent !== undefined) linesByJob.set(jobId, { ...sent, taskId })
+    } else if (isCreated === false) linesByJob.delete(jobId)
   }
-  return [...found.values()].slice(-maxSubmissions)
+  return [...linesByJob.values()].slice(-maxSubmissions)
 }
 
 function submissionOf({ at, job, taskId }: SentLine): Submission[] {

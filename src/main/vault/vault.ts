@@ -139,16 +139,16 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
   }
 
   async function get(key: ProfileId, scope: SecretScope): Promise<Secret | null> {
-    const found = await stored(key)
-    if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null
+    const storedSecret = await stored(key)
+    if (storedSecret === null || isSameScope(storedSecret.scope, scope)) return storedSecret?.secret ?? null
     throw new FailureError({ kind: 'secret-not-for-host', host: new URL(scope.origin).host })
   }
 
   async function whereabouts(key: ProfileId, scope: SecretScope): Promise<SecretState> {
     try {
-      const found = await stored(key)
-      if (found === null) return 'none'
-      if (!isSameScope(found.scope, scope)) return 'other-host'
+      const storedSecret = await stored(key)
+      if (storedSecret === null) return 'none'
+      if (!isSameScope(storedSecret.scope, scope)) return 'other-host'
       return session.has(key) ? 'session' : 'keychain'
     } catch (error) {
       return keychainProblem(error)

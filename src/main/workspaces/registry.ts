@@ -23,15 +23,15 @@ export interface WindowProfiles {
 
 export function createWindowProfiles(): WindowProfiles {
   const profilesByWindow = new Map<number, ProfileId>()
-  let kept: ProfileId | null = null
+  let keptOpenId: ProfileId | null = null
   const windowsOn = (profileId: ProfileId): readonly number[] =>
     [...profilesByWindow].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
   return {
     profileOf: (windowId) => profilesByWindow.get(windowId) ?? null,
     windowsOn,
-    isOpen: (profileId) => profileId === kept || windowsOn(profileId).length > 0,
+    isOpen: (profileId) => profileId === keptOpenId || windowsOn(profileId).length > 0,
     keepOpen: (profileId) => {
-      kept = profileId
+      keptOpenId = profileId
     },
     assign: (windowId, profileId) => {
       if (profileId === null) profilesByWindow.delete(windowId)
@@ -134,8 +134,8 @@ export function createWorkspaces<Kind extends Workspace>(
     left: leave,
     findMedia: async (id) => {
       for (const workspace of workspaces.values()) {
-        const found = await workspace.findMedia(id)
-        if (found !== null) return found
+        const media = await workspace.findMedia(id)
+        if (media !== null) return media
       }
       return null
     },

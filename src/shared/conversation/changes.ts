@@ -139,11 +139,11 @@ function createCompareValues(addChange: AddChange): CompareValues {
 
 /** Never throws. In the viewer's order; `more` counts the changes beyond the first 2,000, which `sections` include. */
 export function changesOf(left: ConversationDocument, right: ConversationDocument): ConversationChanges {
-  const found = new Map(
+  const changesBySection = new Map(
     conversationSections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]),
   )
   const addChange: AddChange = (section, make) => {
-    const sectionChanges = found.get(section)
+    const sectionChanges = changesBySection.get(section)
     if (sectionChanges === undefined) return
     sectionChanges.count += 1
     if (sectionChanges.changes.length < maxChanges) sectionChanges.changes.push(make())
@@ -154,8 +154,10 @@ export function changesOf(left: ConversationDocument, right: ConversationDocumen
   const isWhole = isObject(values.left) && isObject(values.right)
   if (isWhole) compareMembers({ ...root, field: '', description: null }, values, compareValues)
   else compareValues({ ...root, field: 'data', description: null }, values)
-  const changes = [...found.values()].flatMap((sectionChanges) => sectionChanges.changes).slice(0, maxChanges)
-  const sections = [...found].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
+  const changes = [...changesBySection.values()]
+    .flatMap((sectionChanges) => sectionChanges.changes)
+    .slice(0, maxChanges)
+  const sections = [...changesBySection].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
   const count = sections.reduce((sum, sectionChanges) => sum + sectionChanges.count, 0)
   return { changes, more: count - changes.length, sections }
 }

@@ -24,8 +24,8 @@ export function pathOfExcerpt(value: unknown, path: string, excerpt: string): st
       ? Object.entries(value).map(([name, member]) => [memberPath(path, name), member] as const)
       : []
   for (const [childPath, member] of members) {
-    const found = pathOfExcerpt(member, childPath, excerpt)
-    if (found !== null) return found
+    const excerptPath = pathOfExcerpt(member, childPath, excerpt)
+    if (excerptPath !== null) return excerptPath
   }
   return null
 }

@@ -178,9 +178,9 @@ export const fieldsByPath: ReadonlyMap<string, FieldDescription> = new Map(
 
 /** The description of a documented field. Throws for any other field. */
 export function descriptionOf(field: string): FieldDescription {
-  const found = fieldsByPath.get(field)
-  if (found === undefined) throw new Error(`${field} is no field of the contract`)
-  return found
+  const description = fieldsByPath.get(field)
+  if (description === undefined) throw new Error(`${field} is no field of the contract`)
+  return description
 }
 
 /** A field's name, the last part of its path. */

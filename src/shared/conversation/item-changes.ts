@@ -30,9 +30,9 @@ export type AddChange = (section: ConversationSection, make: () => ConversationC
 export type CompareValues = (compared: ComparedField, values: ComparedValues) => void
 
 export function sideOf(description: FieldDescription | null, path: string, value: unknown): Side {
-  const shown = valueOf(value)
-  const meaning = description === null ? ({ kind: 'none' } as const) : meaningOf(description, shown)
-  return { path, value: shown, meaning }
+  const fieldValue = valueOf(value)
+  const meaning = description === null ? ({ kind: 'none' } as const) : meaningOf(description, fieldValue)
+  return { path, value: fieldValue, meaning }
 }
 
 interface CompareTools {

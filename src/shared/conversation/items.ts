@@ -16,7 +16,7 @@ export interface ItemsQuery {
 }
 
 /** `index` is the item's position as received. */
-interface PlacedItem {
+interface IndexedItem {
   readonly index: number
   readonly item: unknown
   readonly type: string | null
@@ -47,7 +47,7 @@ export function byType(one: string | null, other: string | null): number {
   return Number(one) - Number(other) || String(one).localeCompare(String(other))
 }
 
-function orderedList(document: ConversationDocument, list: ConversationList): readonly PlacedItem[] {
+function orderedList(document: ConversationDocument, list: ConversationList): readonly IndexedItem[] {
   const received = listIn(document.data, list).map((item, index) => ({ index, item, type: scriptTypeOf(list, item) }))
   return received.toSorted((one, other) => byType(one.type, other.type))
 }
@@ -63,7 +63,7 @@ function kindOf(type: string | null, count: number): ScriptKind {
   return { type, meaning: meaningOf(scriptType, { kind: 'number', text: type }), count }
 }
 
-function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptKind[] {
+function kindsOf(items: readonly IndexedItem[], search: string): readonly ScriptKind[] {
   const counts = new Map<string | null, number>(documentedTypes.map((type) => [type, 0]))
   for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1)
   const kinds = [...counts].filter(([, count]) => count > 0 || search === '')
@@ -81,10 +81,10 @@ function fieldsOf(item: unknown, path: string, { list, media }: ItemsQuery): Fie
 }
 
 /** Its fields are created on first use, because a screen shows few of thousands of items. */
-function groupOf({ item, index }: PlacedItem, query: ItemsQuery): FieldGroup {
+function groupOf({ item, index }: IndexedItem, query: ItemsQuery): FieldGroup {
   const path = `${memberPath('data', query.list)}[${String(index)}]`
-  let made: Fields | null = null
-  const fields = (): Fields => (made ??= fieldsOf(item, path, query))
+  let builtFields: Fields | null = null
+  const fields = (): Fields => (builtFields ??= fieldsOf(item, path, query))
   return {
     path,
     get rows() {
@@ -105,11 +105,11 @@ function groupOf({ item, index }: PlacedItem, query: ItemsQuery): FieldGroup {
  */
 export function itemsOf(document: ConversationDocument, query: ItemsQuery): ListItems {
   const { list } = query
-  const all = orderedList(document, list)
+  const allItems = orderedList(document, list)
   const search = query.search.toLowerCase()
-  const matched = search === '' ? all : all.filter(({ item }) => hasText(item, search))
+  const matched = search === '' ? allItems : allItems.filter(({ item }) => hasText(item, search))
   return {
-    total: all.length,
+    total: allItems.length,
     kinds: list === 'scriptDtoList' ? kindsOf(matched, search) : [],
     items: matched.map((item) => groupOf(item, query)),
   }

@@ -103,13 +103,13 @@ export function geometryOf(detail: unknown): AppearanceGeometry {
 function envelopeOf(answer: unknown): ConversationView['envelope'] {
   if (!isObject(answer)) return { rows: [], otherFields: [otherRow('$', '$', answer)], moreOtherFields: 0 }
   // The sections show a `data` with members; any other `data` is shown as received.
-  const shown = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
+  const shownNames = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
   const knownNames = new Set<string>([...envelopeFields, 'data'])
   const others = Object.keys(answer).filter((name) => !knownNames.has(name))
   const rowOfMember = (name: string): FieldRow =>
     otherRow(memberPath('', name).replace(/^\./, ''), name, memberOf(answer, name))
   return {
-    rows: shown.map(rowOfMember),
+    rows: shownNames.map(rowOfMember),
     otherFields: others.slice(0, maxOtherFields).map(rowOfMember),
     moreOtherFields: Math.max(0, others.length - maxOtherFields),
   }

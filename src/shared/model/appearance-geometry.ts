@@ -129,13 +129,17 @@ function distancesOf(person: Box, canvas: Box): Distances {
  * clipping is invisible.
  */
 export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 'width' | 'height', string>> {
-  const shown = commonOf(box, padded(sight, Math.max(sight.width, sight.height))) ?? { ...sight, width: 0, height: 0 }
+  const visibleBox = commonOf(box, padded(sight, Math.max(sight.width, sight.height))) ?? {
+    ...sight,
+    width: 0,
+    height: 0,
+  }
   const percent = (part: number, total: number): string => `${String((part / total) * 100)}%`
   return {
-    left: percent(shown.x - sight.x, sight.width),
-    top: percent(shown.y - sight.y, sight.height),
-    width: percent(shown.width, sight.width),
-    height: percent(shown.height, sight.height),
+    left: percent(visibleBox.x - sight.x, sight.width),
+    top: percent(visibleBox.y - sight.y, sight.height),
+    width: percent(visibleBox.width, sight.width),
+    height: percent(visibleBox.height, sight.height),
   }
 }
 

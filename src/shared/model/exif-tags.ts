@@ -5,10 +5,10 @@ import type { Orientation } from './orientation.ts'
 export interface PictureTags {
   /** null where the orientation is not stated. */
   readonly orientation: Orientation | null
-  readonly hasPlace: boolean
+  readonly hasLocation: boolean
 }
 
-const noTags: PictureTags = { orientation: null, hasPlace: false }
+const noTags: PictureTags = { orientation: null, hasLocation: false }
 
 const orientationTag = 0x0112
 const gpsDirectoryTag = 0x8825
@@ -48,7 +48,7 @@ export function readExif(bytes: Uint8Array): PictureTags {
     return {
       orientation:
         orientationEntry === undefined ? null : orientationNumbered(view.getUint16(orientationEntry.at, isLittle)),
-      hasPlace: locationEntries.some(({ tag }) => tag === latitudeTag),
+      hasLocation: locationEntries.some(({ tag }) => tag === latitudeTag),
     }
   } catch (error) {
     if (error instanceof RangeError) return noTags
@@ -67,6 +67,6 @@ export function readXmp(bytes: Uint8Array): PictureTags {
   const number = /tiff:Orientation\s?(?:=\s?["']|>)\s?([1-8])\b/.exec(text)?.[1]
   return {
     orientation: number === undefined ? null : orientationNumbered(Number(number)),
-    hasPlace: text.includes('GPSLatitude'),
+    hasLocation: text.includes('GPSLatitude'),
   }
 }

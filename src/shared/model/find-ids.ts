@@ -36,8 +36,8 @@ const unseen = /\0|(?:\u001b|\\{1,8}(?:u00|x)1b)\[[\d;]{0,20}m/gi
 
 /** Removes invisible characters and unescapes punctuation; the rest of the text stays unchanged. */
 function unescaped(text: string): string {
-  return withoutUnseen(text.replace(unseen, '')).replace(escape, (...found: readonly (string | undefined)[]) => {
-    const [match = '', percent, unicode, entity, decimal, slashed] = found
+  return withoutUnseen(text.replace(unseen, '')).replace(escape, (...groups: readonly (string | undefined)[]) => {
+    const [match = '', percent, unicode, entity, decimal, slashed] = groups
     if (slashed !== undefined) return slashed
     if (entity !== undefined) return entities[entity.toLowerCase()] ?? match
     const code = decimal === undefined ? Number.parseInt(percent ?? unicode ?? '', 16) : Number(decimal)
@@ -199,11 +199,11 @@ export function findIds(text: string, kindName: keyof typeof idKinds): readonly 
   const plain = unescaped(text)
   const { hits: named, cells } = namedIn(plain, kind)
   const ranges = named.map((hit) => ({ from: hit.at, to: hit.at + hit.id.length })).sort((a, b) => a.from - b.from)
-  const found = new Map<string, { readonly at: number; readonly isLikely: boolean }>()
+  const hitsById = new Map<string, { readonly at: number; readonly isLikely: boolean }>()
   const collect = (hit: Hit): void => {
-    const previous = found.get(hit.id)
+    const previous = hitsById.get(hit.id)
     const at = Math.min(hit.at, previous?.at ?? Infinity)
-    found.set(hit.id, { at, isLikely: isLikely(hit) || previous?.isLikely === true })
+    hitsById.set(hit.id, { at, isLikely: isLikely(hit) || previous?.isLikely === true })
   }
   named.forEach(collect)
   for (const form of kind.forms) {
@@ -212,7 +212,7 @@ export function findIds(text: string, kindName: keyof typeof idKinds): readonly 
       if ((kind.offersSecrets || hit.standing !== 'secret') && wholeAt(hit.at) === null) collect(hit)
     }
   }
-  return [...found]
+  return [...hitsById]
     .sort(([, one], [, other]) => one.at - other.at)
     .slice(0, maxFoundIds)
     .map(([id, { at, isLikely: likely }]) => {

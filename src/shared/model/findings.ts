@@ -134,7 +134,7 @@ const minBrightness = 60
 /** Blur and darkness of the face that will be sent, or else of the whole picture. */
 function ofQuality({ analysis, edit }: Examined): readonly Finding[] {
   if (analysis?.decoded !== true) return []
-  const face = (analysis.faces ?? []).find((found) => isIn(found, sentArea(analysis, edit)))
+  const face = (analysis.faces ?? []).find((candidate) => isIn(candidate, sentArea(analysis, edit)))
   const quality = face?.quality ?? analysis.quality
   if (quality === undefined) return []
   const minSharpness = face?.quality === undefined ? minPictureSharpness : minFaceSharpness
@@ -149,7 +149,7 @@ function ofFaces({ analysis, edit }: Examined): readonly Finding[] {
   if (analysis?.decoded !== true) return []
   if (analysis.faces === null) return findingIf(true, 'faces-not-checked')
   const area = sentArea(analysis, edit)
-  const [face, ...others] = analysis.faces.filter((found) => isIn(found, area))
+  const [face, ...others] = analysis.faces.filter((candidate) => isIn(candidate, area))
   if (face === undefined) return findingIf(true, 'no-face')
   return others.length > 0 ? findingIf(true, 'many-faces', { count: others.length + 1 }) : ofOne(face, area.height)
 }
@@ -172,8 +172,8 @@ function weightOf({ id }: Finding): number {
 /** The findings of a draft, the most severe first; none for an avatar without an image. */
 export function draftFindings(examined: Examined): Finding[] {
   if (examined.original === null) return []
-  const found = [ofPicture, ofFile, ofQuality, ofFaces, ofDuplicates].flatMap((part) => part(examined))
-  return found.toSorted((one, other) => weightOf(one) - weightOf(other))
+  const findings = [ofPicture, ofFile, ofQuality, ofFaces, ofDuplicates].flatMap((part) => part(examined))
+  return findings.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
 /** States of a job that is, will become, or may have become an avatar. */

@@ -144,8 +144,10 @@ function readAssociations(view: DataView, { from, to }: Box, item: number): read
   for (let entry = 0; entry < maxParts && numbers.at() < to; entry += 1) {
     const id = numbers.next(version === 0 ? 2 : 4)
     const count = numbers.next(1)
-    const found = Array.from({ length: count }, () => (isWide ? numbers.next(2) & 0x7fff : numbers.next(1) & 0x7f))
-    if (id === item) return found
+    const propertyIndexes = Array.from({ length: count }, () =>
+      isWide ? numbers.next(2) & 0x7fff : numbers.next(1) & 0x7f,
+    )
+    if (id === item) return propertyIndexes
   }
   return []
 }
@@ -177,11 +179,11 @@ function propertiesOf(view: DataView, box: Box, item: number): readonly Box[] {
   const parts = [...boxesIn(view, box.from, box.to)]
   const container = parts.find(({ type }) => type === 'ipco')
   if (container === undefined) return []
-  const all = [...boxesIn(view, container.from, container.to)]
+  const boxes = [...boxesIn(view, container.from, container.to)]
   const numbers = parts
     .filter(({ type }) => type === 'ipma')
     .flatMap((association) => readAssociations(view, association, item))
-  return numbers.map((number) => all[number - 1]).filter((property) => property !== undefined)
+  return numbers.map((number) => boxes[number - 1]).filter((property) => property !== undefined)
 }
 
 function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {

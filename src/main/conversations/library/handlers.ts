@@ -45,12 +45,15 @@ export function createLibrary(
   }
 
   const candidatesIn = (text: string): IdCandidate[] => {
-    const found = findIds(text, 'conversation').map((one) => ({ ...one, id: conversationId.parse(one.id) }))
+    const candidates = findIds(text, 'conversation').map((candidate) => ({
+      ...candidate,
+      id: conversationId.parse(candidate.id),
+    }))
     const knownIds = library.known(
       openId(),
-      found.map(({ id }) => id),
+      candidates.map(({ id }) => id),
     )
-    return found.map(({ id, isLikely }) => ({ conversationId: id, isLikely, isKnown: knownIds.has(id) }))
+    return candidates.map(({ id, isLikely }) => ({ conversationId: id, isLikely, isKnown: knownIds.has(id) }))
   }
 
   return {

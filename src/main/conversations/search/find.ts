@@ -154,7 +154,7 @@ export function createFind(database: DatabaseSync): Find {
       if (first.annotated.has(snapshot.conversation.id)) add(snapshot, false)
     }
     return newest
-      .filter((found) => found !== undefined)
+      .filter((entry) => entry !== undefined)
       .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
@@ -174,13 +174,13 @@ export function createFind(database: DatabaseSync): Find {
     })
     const [first, ...others] = holders
     if (first === undefined) return { rows: [], total: 0 }
-    const found = newestWith(profileId, first, others)
-    const read = new Set(first.annotated.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
+    const matches = newestWith(profileId, first, others)
+    const read = new Set(first.annotated.size === 0 ? [] : matches.map(({ snapshot }) => snapshot.conversation.id))
     const unread = [...first.annotated].filter((id) => {
       return !read.has(id) && others.every(({ annotated }) => annotated.has(id))
     })
 
-    const shown = found.slice(0, limit)
+    const shown = matches.slice(0, limit)
     const shownUnread = unread.slice(0, limit - shown.length)
     const names = annotations.namesOf(profileId, [
       ...shown.map(({ snapshot }) => snapshot.conversation.id),
@@ -201,7 +201,7 @@ export function createFind(database: DatabaseSync): Find {
       })),
       ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
     ]
-    return librarySearch.parse({ rows, total: found.length + unread.length })
+    return librarySearch.parse({ rows, total: matches.length + unread.length })
   }
 
   return (profileId, search, limit) => storing(() => find(profileId, search, limit))

@@ -37,8 +37,8 @@ export function createNoteSearch(database: DatabaseSync) {
       const texts = textsOf(profileId, id)
       for (const word of terms) {
         for (const [place, text] of texts) {
-          const found = patternOf(word).exec(text)
-          if (found !== null) return { place, ...excerptOf(text, found.index, found[0].length) }
+          const match = patternOf(word).exec(text)
+          if (match !== null) return { place, ...excerptOf(text, match.index, match[0].length) }
         }
       }
       return null

@@ -114,7 +114,7 @@ function createDrainTracking(context: ClosingContext, watches: DrainWatches) {
   const observe = ({ appId, sample }: Observation): void => {
     const open = current()
     if (open === null || sample === null) return
-    const result = registry.closeAlls.of(open.profile.id).find((one) => one.appId === appId)
+    const result = registry.closeAlls.of(open.profile.id).find((closeAll) => closeAll.appId === appId)
     const profile = registry.closeAlls.sentUnder(result?.id ?? '')
     if (result === undefined || profile === undefined || isOtherAccount(profile, open.profile)) return
     if (isInFlight(result)) addCount(profile, result, sample)

@@ -104,7 +104,10 @@ export function createFigures(
     const ids = list.candidates.map(({ sessionId }) => sessionId)
     try {
       const inInbox = sessions.known(id, ids)
-      return { ...list, candidates: list.candidates.map((one) => ({ ...one, isKnown: inInbox.has(one.sessionId) })) }
+      return {
+        ...list,
+        candidates: list.candidates.map((candidate) => ({ ...candidate, isKnown: inInbox.has(candidate.sessionId) })),
+      }
     } catch (error) {
       // The inbox itself shows the database's failure; here an id is only offered once more.
       if (error instanceof FailureError) return list

@@ -115,9 +115,9 @@ function createEntries(context: ProfileContext, changed: () => void) {
   return {
     add,
     /** Proposes ids from the watched file that are likely to be sessions; returns how many are new. */
-    propose: (found: readonly FoundId[], { appId, source }: Origin): number => {
+    propose: (foundIds: readonly FoundId[], { appId, source }: Origin): number => {
       const { profile } = requireOpen(current)
-      const likely = found.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
+      const likely = foundIds.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
       const ids = likely.map(({ id }) => sessionIdSchema.parse(id))
       const added = proposed.add(profile.id, ids, {
         appId,
@@ -134,12 +134,12 @@ function createEntries(context: ProfileContext, changed: () => void) {
 
 /** The session ids in an operator's text or files, shown before they are added. */
 function candidateHandlers({ current, repositories }: ProfileContext, { findSessionIds: find, files }: InboxOptions) {
-  const candidatesOf = (found: readonly FoundId[]): SessionCandidate[] => {
+  const candidatesOf = (foundIds: readonly FoundId[]): SessionCandidate[] => {
     const { profile } = requireOpen(current)
-    const ids = found.map(({ id }) => id)
+    const ids = foundIds.map(({ id }) => id)
     const knownIds = repositories.knownSessions.known(profile.id, ids)
     const likenessOf = createLikeness(repositories, profile, ids)
-    return found.slice(0, maxCandidates).map(({ id, isLikely, label }) => {
+    return foundIds.slice(0, maxCandidates).map(({ id, isLikely, label }) => {
       const looksLike = likenessOf(id)
       const named = label === undefined ? {} : { label }
       const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: knownIds.has(id), ...named }
@@ -171,15 +171,15 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
     'inbox.findIdsInFiles': async ({ handles }) => {
       requireOpen(current)
       const fileNames: string[] = []
-      const found = new Map<string, FoundId>()
+      const foundIds = new Map<string, FoundId>()
       for await (const { fileName, text } of readHandedTexts(files, handles)) {
         fileNames.push(fileName)
-        for (const one of await find(text)) {
-          const earlier = found.get(one.id)
-          found.set(one.id, { ...one, ...earlier, isLikely: one.isLikely || earlier?.isLikely === true })
+        for (const foundId of await find(text)) {
+          const earlier = foundIds.get(foundId.id)
+          foundIds.set(foundId.id, { ...foundId, ...earlier, isLikely: foundId.isLikely || earlier?.isLikely === true })
         }
       }
-      return { fileNames, candidates: candidatesOf([...found.values()]) }
+      return { fileNames, candidates: candidatesOf([...foundIds.values()]) }
     },
   } satisfies Partial<InboxHandlers>
 }

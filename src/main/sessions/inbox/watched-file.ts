@@ -84,12 +84,12 @@ export function createWatchedFile(
     const growth = await readGrowth(watch.path, watch.position)
     setProblem(watch, growth === null ? 'unreadable' : null)
     if (growth === null) return false
-    const found = growth.text === '' ? [] : await search.findSessionIds(growth.text)
+    const foundIds = growth.text === '' ? [] : await search.findSessionIds(growth.text)
     const open = current()
     // Meanwhile the watch may have ended, or may belong to a different application.
     if (watch !== running || open === null) return false
     const appId = repository.find(open.profile.id)?.appId ?? null
-    const proposed = propose(found, { appId, source: { kind: 'watch', name: basename(watch.path) } })
+    const proposed = propose(foundIds, { appId, source: { kind: 'watch', name: basename(watch.path) } })
     watch.position = growth.position
     const { offset: readOffset, size: readSize } = growth.position
     repository.noteRead({
@@ -147,7 +147,7 @@ export function createWatchedFile(
     })
   }
 
-  const shown = (): WatchedFile | null => {
+  const view = (): WatchedFile | null => {
     const file = stored()
     if (file === null) return null
     const { path, appId, lastReadAt, found } = file
@@ -160,7 +160,7 @@ export function createWatchedFile(
   }
 
   const handlers = {
-    'inbox.watchedFile': shown,
+    'inbox.watchedFile': view,
     'inbox.watch': async ({ appId }) => {
       requireOpen(current)
       const path = await search.chooseFile()
@@ -182,7 +182,7 @@ export function createWatchedFile(
         if (runningWatch === running) watch(runningWatch, POLL_MS)
       }
       changed()
-      return shown()
+      return view()
     },
     'inbox.unwatch': () => {
       const file = stored()
