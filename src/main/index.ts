@@ -75,11 +75,11 @@ function openLog(): Promise<void> {
 }
 
 /** Logs an error and lets the start continue, because creations and closings can be in flight. */
-async function attempt(what: string, work: () => unknown): Promise<void> {
+async function attempt(message: string, work: () => unknown): Promise<void> {
   try {
     await work()
   } catch (error) {
-    log.error(what, error)
+    log.error(message, error)
   }
 }
 

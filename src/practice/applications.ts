@@ -140,7 +140,7 @@ export function createPracticeApplications(options: {
       durationMs = Math.max(0, durationMs - played.usedMs)
     }
   }
-  const all = (): readonly Application[] => {
+  const allApplications = (): readonly Application[] => {
     play()
     return [...applications.values()]
   }
@@ -148,7 +148,7 @@ export function createPracticeApplications(options: {
     applications.set(app.appId, app)
     changed()
   }
-  const known = (appId: string): Application => {
+  const findApplication = (appId: string): Application => {
     play()
     const app = applications.get(appId)
     if (app === undefined) throw new RangeError(`no application ${appId}`)
@@ -167,26 +167,26 @@ export function createPracticeApplications(options: {
       durationMs = seconds * 1000
       changed()
     },
-    all,
-    find: (appId: string) => all().find((app) => app.appId === appId),
+    all: allApplications,
+    find: (appId: string) => allApplications().find((app) => app.appId === appId),
     add: (appId: string, count: number): readonly string[] => {
-      const before = known(appId)
+      const before = findApplication(appId)
       const after = addCalls(before, count)
       put(after)
       return after.calls.slice(before.calls.length).map((call) => call.sessionId)
     },
     /** Removes calls as if the callers had hung up; all calls when no ids are passed. */
     remove: (appId: string, sessionIds?: readonly string[]): void => {
-      const app = known(appId)
+      const app = findApplication(appId)
       put({ ...app, calls: app.calls.filter((call) => sessionIds?.includes(call.sessionId) === false) })
     },
     stop: (sessionId: string): boolean => {
-      const app = all().find(({ calls }) => calls.some((call) => call.sessionId === sessionId))
+      const app = allApplications().find(({ calls }) => calls.some((call) => call.sessionId === sessionId))
       if (app === undefined) return false
       const endsAt = app.playedTo + closeLagMs / 3
       put({ ...app, calls: app.calls.map((call) => (call.sessionId === sessionId ? closing(call, endsAt) : call)) })
       return true
     },
-    closeAll: (appId: string): void => put(closeAllCalls(known(appId), closeLagMs)),
+    closeAll: (appId: string): void => put(closeAllCalls(findApplication(appId), closeLagMs)),
   }
 }

@@ -50,11 +50,16 @@ function planTraining(
   random: Random,
 ): TrainingPlan {
   const totalMs = times.totalMs * (0.75 + random.next() * 0.5)
-  const at = (share: number) => Math.round(times.startAt + totalMs * share)
+  const timeAt = (share: number) => Math.round(times.startAt + totalMs * share)
   const processingShare = 0.1 + random.next() * 0.1
   const afterShare = 0.7 + random.next() * 0.15
   const endShare = outcome === 'success' ? 1 : (processingShare + afterShare) / 2
-  return { processingAt: at(processingShare), afterProcessingAt: at(afterShare), endsAt: at(endShare), outcome }
+  return {
+    processingAt: timeAt(processingShare),
+    afterProcessingAt: timeAt(afterShare),
+    endsAt: timeAt(endShare),
+    outcome,
+  }
 }
 
 function stepAt(plan: TrainingPlan, at: number): TrainingState['processingStep'] {
@@ -103,7 +108,7 @@ function madeConversation(task: Task): JsonObject {
 }
 
 /** `paid`: a creation was just paid and must not be lost. */
-export type WorldChanged = (what?: 'paid') => void
+export type WorldChanged = (change?: 'paid') => void
 
 interface AvatarsOptions {
   readonly now: () => number

@@ -97,16 +97,16 @@ function facts({ credentials, control }: PracticeService, baseUrl: string, origi
   }
 }
 
-function asLines(found: ReturnType<typeof facts>): string {
+function asLines(serviceFacts: ReturnType<typeof facts>): string {
   return [
-    `base URL: ${found.baseUrl}`,
-    `token: ${found.token}`,
-    `app id: ${found.appId}`,
-    `app key: ${found.appKey}`,
-    `media base URL: ${found.mediaBaseUrl}`,
-    `status page: ${found.statusPage}`,
-    ...found.applications.map((app) => `application: ${app.appId} ${app.label}`),
-    ...found.conversationIds.map((id) => `conversation: ${id}`),
+    `base URL: ${serviceFacts.baseUrl}`,
+    `token: ${serviceFacts.token}`,
+    `app id: ${serviceFacts.appId}`,
+    `app key: ${serviceFacts.appKey}`,
+    `media base URL: ${serviceFacts.mediaBaseUrl}`,
+    `status page: ${serviceFacts.statusPage}`,
+    ...serviceFacts.applications.map((app) => `application: ${app.appId} ${app.label}`),
+    ...serviceFacts.conversationIds.map((id) => `conversation: ${id}`),
     'note: an avatar whose name contains "fail" fails its training',
   ].join('\n')
 }
@@ -115,8 +115,8 @@ async function run(request: CliRequest & { readonly kind: 'run' }, host: CliHost
   const service = createPracticeService({ ...request.options, keepBodies: false })
   for (const { fault, ...arming } of request.faults) service.control.faults.arm(fault, arming)
   const { baseUrl, origin } = await service.start()
-  const found = facts(service, baseUrl, origin)
-  host.print(`${request.json ? JSON.stringify(found) : asLines(found)}\n`)
+  const serviceFacts = facts(service, baseUrl, origin)
+  host.print(`${request.json ? JSON.stringify(serviceFacts) : asLines(serviceFacts)}\n`)
   await host.interrupted()
   await service.stop()
   return 0

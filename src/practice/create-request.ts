@@ -28,18 +28,18 @@ function startOfFrame(code: number): boolean {
 }
 
 function jpegSize(bytes: Buffer): Pick<UploadedImage, 'width' | 'height'> {
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
-    if (startOfFrame(bytes.readUInt8(at + 1))) {
-      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+  for (let offset = 2; offset + 9 < bytes.length && bytes[offset] === 0xff;) {
+    if (startOfFrame(bytes.readUInt8(offset + 1))) {
+      return { height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) }
     }
-    at += 2 + bytes.readUInt16BE(at + 2)
+    offset += 2 + bytes.readUInt16BE(offset + 2)
   }
   return { width: 0, height: 0 }
 }
 
 /** undefined for a file that is not PNG, JPEG or WebP. */
 export function imageFacts(bytes: Buffer): Omit<UploadedImage, 'bytes'> | undefined {
-  const hasText = (text: string, at: number) => bytes.toString('latin1', at, at + text.length) === text
+  const hasText = (text: string, offset: number) => bytes.toString('latin1', offset, offset + text.length) === text
   if (hasText('\x89PNG\r\n\x1a\n', 0) && bytes.length >= 24) {
     return { type: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
   }

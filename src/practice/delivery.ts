@@ -42,43 +42,46 @@ function numbersAsText(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, numbersAsText(member)]))
 }
 
-function reshape({ data = null, ...rest }: JsonObject, shape: 'no-data' | 'numbers-as-strings' | 'array'): JsonObject {
-  if (shape === 'no-data') return rest
-  return { ...rest, data: shape === 'array' ? [data] : numbersAsText(data) }
+function reshape(
+  { data = null, ...envelope }: JsonObject,
+  shape: 'no-data' | 'numbers-as-strings' | 'array',
+): JsonObject {
+  if (shape === 'no-data') return envelope
+  return { ...envelope, data: shape === 'array' ? [data] : numbersAsText(data) }
 }
 
 /** Writes every member twice. `code` and `data` differ in the copy, because some parsers accept equal duplicates. */
-function twice(json: JsonObject): string {
+function withDuplicateMembers(json: JsonObject): string {
   const copy: JsonObject = { ...json, code: '40002', data: null }
   return `{${toJson(json).slice(1, -1)},${toJson(copy).slice(1, -1)}}`
 }
 
-function deep(depth: number): string {
+function deeplyNested(depth: number): string {
   return `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
 }
 
-export function corrupt(own: Answer, fault: Fault): Answer {
+export function corrupt(original: Answer, fault: Fault): Answer {
   // sessionStop has an empty answer, but a content fault needs JSON to corrupt.
-  const json = own.json ?? { success: true, code: '200', message: 'success', data: {} }
+  const json = original.json ?? { success: true, code: '200', message: 'success', data: {} }
   const answer = jsonAnswer(json)
   switch (fault.kind) {
     case 'empty-body':
-      return emptyAnswer(own.status)
+      return emptyAnswer(original.status)
     case 'not-json':
-      return { ...own, headers: { 'content-type': 'text/plain' }, body: 'upstream connect error' }
+      return { ...original, headers: { 'content-type': 'text/plain' }, body: 'upstream connect error' }
     case 'truncated-json':
       return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) }
     case 'wrong-shape':
       return jsonAnswer(reshape(json, fault.shape))
     case 'duplicate-keys':
-      return { ...answer, body: twice(json) }
+      return { ...answer, body: withDuplicateMembers(json) }
     case 'deep-json':
-      return { ...answer, body: deep(fault.depth) }
+      return { ...answer, body: deeplyNested(fault.depth) }
     case 'truncated-body':
     case 'slow-drip':
       return answer
     default:
-      return own
+      return original
   }
 }
 

@@ -64,8 +64,8 @@ export function emptyAnswer(status = 200): Answer {
 
 /** The envelope of a success. Concurrency operations use the code "200", all others "0", unless `code` is passed. */
 export function successAnswer(style: EnvelopeStyle, data: JsonValue, code?: string): Answer {
-  const said = { code: code ?? (style === 'message' ? '200' : '0'), ...messages(style, 'success') }
-  return jsonAnswer({ success: true, ...said, data })
+  const codeAndMessage = { code: code ?? (style === 'message' ? '200' : '0'), ...messages(style, 'success') }
+  return jsonAnswer({ success: true, ...codeAndMessage, data })
 }
 
 /** The envelope of a refusal: HTTP 200 with success false (service-api.md §Codes: the likely form). */

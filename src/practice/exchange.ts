@@ -72,10 +72,10 @@ export function headerOf(request: IncomingMessage, name: string): string | undef
 
 export function describeHead(
   request: IncomingMessage,
-  rest: Pick<LoggedRequest, 'at' | 'operation' | 'isReused'>,
+  facts: Pick<LoggedRequest, 'at' | 'operation' | 'isReused'>,
 ): LoggedRequest {
   return {
-    ...rest,
+    ...facts,
     method: request.method ?? '',
     target: request.url ?? '',
     query: Object.fromEntries(targetOf(request).searchParams),
@@ -114,10 +114,10 @@ export function createExchanges(context: PracticeContext): (exchange: Exchange) 
     }
     const { fault, processed = false } = armed
     const instead = answerInstead(fault, operations[exchange.operation].style)
-    const own = instead === undefined || processed ? operate(exchange, body) : undefined
-    const answer = instead ?? (own && corrupt(own, fault))
+    const processedAnswer = instead === undefined || processed ? operate(exchange, body) : undefined
+    const answer = instead ?? (processedAnswer && corrupt(processedAnswer, fault))
     if (answer !== undefined) sendFaulty(exchange.response, answer, { fault, clock, timers })
-    return own !== undefined
+    return processedAnswer !== undefined
   }
 
   return async (exchange) => {

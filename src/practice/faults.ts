@@ -50,10 +50,10 @@ export interface Faults {
 }
 
 export function createFaults(): Faults {
-  let entries: readonly { readonly armed: ArmedFault; left: number }[] = []
+  let entries: readonly { readonly armed: ArmedFault; timesLeft: number }[] = []
   return {
     arm: (fault, arming = {}) => {
-      const entry = { armed: { ...arming, fault }, left: arming.times ?? Infinity }
+      const entry = { armed: { ...arming, fault }, timesLeft: arming.times ?? Infinity }
       entries = [...entries, entry]
       return () => {
         entries = entries.filter((other) => other !== entry)
@@ -68,8 +68,8 @@ export function createFaults(): Faults {
         ({ armed: { on = operation, fault } }) => on === operation && (fault.kind !== 'reset-kept-alive' || isReused),
       )
       if (struck === undefined) return undefined
-      struck.left -= 1
-      entries = entries.filter(({ left }) => left > 0)
+      struck.timesLeft -= 1
+      entries = entries.filter(({ timesLeft }) => timesLeft > 0)
       return struck.armed
     },
   }

@@ -84,8 +84,8 @@ export function sendMedia(request: IncomingMessage, response: ServerResponse, fi
     return
   }
   const part = range === undefined ? file.bytes : file.bytes.subarray(range.from, range.to + 1)
-  const place = range === undefined ? {} : { 'content-range': `bytes ${range.from}-${range.to}/${length}` }
-  response.writeHead(range === undefined ? 200 : 206, { ...common, ...place, 'content-length': part.length })
+  const rangeHeader = range === undefined ? {} : { 'content-range': `bytes ${range.from}-${range.to}/${length}` }
+  response.writeHead(range === undefined ? 200 : 206, { ...common, ...rangeHeader, 'content-length': part.length })
   if (request.method === 'HEAD') response.end()
   else response.end(part)
 }

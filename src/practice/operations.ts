@@ -37,18 +37,19 @@ interface Operation {
   ) => Answer
 }
 
-const bad = (style: EnvelopeStyle, text: string) => refusalAnswer(style, { code: '-1', text })
+const invalidRequest = (style: EnvelopeStyle, text: string) => refusalAnswer(style, { code: '-1', text })
 
 const createAvatar: Operation['answer'] = (request, { world, quirks }) => {
-  if (!/^application\/json\b/i.test(request.contentType)) return bad('msg', 'content type must be application/json')
-  const wanted = readCreateRequest(request.body, quirks.imageAlone)
-  if (typeof wanted === 'string') return bad('msg', wanted)
-  const task = world.avatars.create(wanted)
+  if (!/^application\/json\b/i.test(request.contentType))
+    return invalidRequest('msg', 'content type must be application/json')
+  const input = readCreateRequest(request.body, quirks.imageAlone)
+  if (typeof input === 'string') return invalidRequest('msg', input)
+  const task = world.avatars.create(input)
   if (task === undefined) return refusalAnswer('msg', { code: '1009', text: 'quota insufficient' })
   return successAnswer('msg', { taskId: task.taskId })
 }
 
-function products(task: Task, context: OperationContext): JsonObject {
+function trainingResult(task: Task, context: OperationContext): JsonObject {
   const isDone = trainingState(task, context.now).status === 2
   const coverImage = `${context.origin}${coverPath(task)}`
   if (isDone) return { modelSceneId: task.modelSceneId, conversationId: task.conversationId, coverImage }
@@ -62,16 +63,16 @@ function products(task: Task, context: OperationContext): JsonObject {
 
 const queryAvatar: Operation['answer'] = (request, context) => {
   const taskId = request.query.get('taskId') ?? ''
-  if (!/^\d{1,19}$/.test(taskId)) return bad('msg', 'taskId must be an integer')
+  if (!/^\d{1,19}$/.test(taskId)) return invalidRequest('msg', 'taskId must be an integer')
   const task = context.world.avatars.task(taskId)
   if (task === undefined) return refusalAnswer('msg', { code: '1007', text: 'avatar task does not exist' })
   const { status, processingStep } = trainingState(task, context.now)
-  return successAnswer('msg', { name: task.name, ...products(task, context), status, processingStep })
+  return successAnswer('msg', { name: task.name, ...trainingResult(task, context), status, processingStep })
 }
 
 const getConversationById: Operation['answer'] = (request, { world }) => {
   const id = request.query.get('conversationId') ?? ''
-  if (id === '') return bad('both', 'conversationId cannot be empty')
+  if (id === '') return invalidRequest('both', 'conversationId cannot be empty')
   const conversation = world.avatars.conversation(id)
   if (conversation === undefined) {
     return refusalAnswer('both', { code: '1007', text: 'dialogue information does not exist' })
@@ -88,7 +89,7 @@ const queryAccount: Operation['answer'] = (_request, { world }) =>
 
 function unknownApplication(appId: string): Answer {
   return appId === ''
-    ? bad('message', 'appId cannot be empty')
+    ? invalidRequest('message', 'appId cannot be empty')
     : refusalAnswer('message', { code: '40001', text: 'invalid appId or secret' })
 }
 
@@ -113,7 +114,7 @@ const closeAll: Operation['answer'] = (request, { world, quirks, closeAllsBefore
 
 const sessionStop: Operation['answer'] = (request, { world }) => {
   const uuid = request.query.get('uuid') ?? ''
-  if (uuid === '') return bad('message', 'uuid cannot be empty')
+  if (uuid === '') return invalidRequest('message', 'uuid cannot be empty')
   return world.applications.stop(uuid)
     ? emptyAnswer()
     : refusalAnswer('message', { code: '2002', text: 'session does not exist' })

@@ -89,11 +89,11 @@ export interface PracticeService {
 export function createPracticeService(options: PracticeOptions = {}): PracticeService {
   const settings = { ...defaults, images: createImageMemory(), ...options }
   const { clock, images, keepBodies } = settings
-  const given = settings.credentials ?? {}
+  const preset = settings.credentials ?? {}
   const credentials: PracticeCredentials = {
-    accessToken: given.accessToken ?? `practice-${randomUUID()}`,
-    appId: given.appId ?? `19${Array.from({ length: 17 }, () => randomInt(10)).join('')}`,
-    appKey: given.appKey ?? randomUUID(),
+    accessToken: preset.accessToken ?? `practice-${randomUUID()}`,
+    appId: preset.appId ?? `19${Array.from({ length: 17 }, () => randomInt(10)).join('')}`,
+    appKey: preset.appKey ?? randomUUID(),
   }
   const world = createWorld({ ...settings, changed: settings.onChange })
   const prefix = settings.prefix.replace(/\/+$/, '')

@@ -40,7 +40,7 @@ function asHtml({ creations, durationSeconds, applications, tasks }: ReturnType<
 <h2>Live sessions</h2>
 ${applications.map((app) => `<h3>${escapeHtml(app.label)}: ${app.sessionIds.length} live, application <code>${app.appId}</code></h3>${list(app.sessionIds)}`).join('\n')}
 <h2>Conversations</h2>
-${list(Object.entries(sampleIds).map(([what, id]) => `${id} (${what})`))}
+${list(Object.entries(sampleIds).map(([name, id]) => `${id} (${name})`))}
 <h2>Tasks</h2>
 ${list(tasks.map((task) => `${task.taskId} ${task.step} ${task.name}`))}
 <p>An avatar whose name contains “fail” fails its training, and its creation is given back.</p>

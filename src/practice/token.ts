@@ -51,8 +51,8 @@ function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined 
 function hasGoodSignature(token: string, appKey: string): boolean {
   const dot = token.lastIndexOf('.')
   const expected = sign(token.slice(0, dot), appKey)
-  const given = Buffer.from(token.slice(dot + 1), 'base64url')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const signature = Buffer.from(token.slice(dot + 1), 'base64url')
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
 function hasGoodTimes(claims: Readonly<Record<string, unknown>>, nowSeconds: number): boolean {

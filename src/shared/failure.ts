@@ -185,7 +185,7 @@ export type FetchProblem =
   | 'wrong-content'
   | 'forbidden'
 
-type Sought =
+type NotFoundSubject =
   | 'profile'
   | 'draft'
   | 'job'
@@ -222,7 +222,7 @@ export type LocalFailure =
       readonly host: string
       readonly detail: string | null
     }
-  | { readonly kind: 'not-found'; readonly what: Sought }
+  | { readonly kind: 'not-found'; readonly what: NotFoundSubject }
   /** `detail` is the forbidden host, or the name of the profile. */
   | { readonly kind: 'forbidden-by-policy'; readonly rule: PolicyRule; readonly detail: string }
   /** `detail` is the position in the file, the folder, or the system's error code. */
@@ -272,12 +272,12 @@ export function refusal(reason: RefusalReason, detail: string | null = null, cou
   return new FailureError({ kind: 'refused', reason, detail, ...(count === undefined ? {} : { count }) })
 }
 
-export function notFound(what: Sought): FailureError {
-  return new FailureError({ kind: 'not-found', what })
+export function notFound(subject: NotFoundSubject): FailureError {
+  return new FailureError({ kind: 'not-found', what: subject })
 }
 
-export function orNotFound<Value>(value: Value | null | undefined, what: Sought): Value {
-  if (value === null || value === undefined) throw notFound(what)
+export function orNotFound<Value>(value: Value | null | undefined, subject: NotFoundSubject): Value {
+  if (value === null || value === undefined) throw notFound(subject)
   return value
 }
 

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Clock } from '../../src/main/lib/clock.ts'
 import { createServiceClient, defaultServiceLimits } from '../../src/main/service/client.ts'
-import type { AnsweredBefore, AnswerShapes, ServiceLimits } from '../../src/main/service/client.ts'
+import type { AnswerMemory, AnswerShapes, ServiceLimits } from '../../src/main/service/client.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
@@ -33,7 +33,7 @@ export interface TestClientOptions {
   /** Default the machine's clock. */
   readonly clock?: Clock
   /** Default this client's own memory of answers. */
-  readonly answered?: AnsweredBefore
+  readonly answered?: AnswerMemory
   /** Default none. */
   readonly shapes?: AnswerShapes
 }

@@ -2,7 +2,7 @@
 import { readConversation } from '../../src/shared/conversation/document.ts'
 import type { ConversationDocument } from '../../src/shared/conversation/document.ts'
 import { itemsOf as allItemsOf } from '../../src/shared/conversation/items.ts'
-import type { ItemsWanted } from '../../src/shared/conversation/items.ts'
+import type { ItemsQuery } from '../../src/shared/conversation/items.ts'
 import { mediaTextsIn } from '../../src/shared/conversation/media.ts'
 import type { MediaAddresses } from '../../src/shared/conversation/media.ts'
 import { viewOf as viewOfDocument } from '../../src/shared/conversation/view.ts'
@@ -42,7 +42,7 @@ export function viewOfData(data: unknown): ConversationView {
 }
 
 /** The items of a list; default the scripts. */
-export function itemsOf(document: ConversationDocument, wanted: Partial<ItemsWanted> = {}): ListItems {
+export function itemsOf(document: ConversationDocument, wanted: Partial<ItemsQuery> = {}): ListItems {
   return allItemsOf(document, { list: 'scriptDtoList', search: '', media: mediaOf(document), ...wanted })
 }
 

@@ -66,7 +66,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     })
   }
 
-  const ended = (profileId: ProfileId, error: FailureError | null): void => push(profileId, error, onRead)
+  const pushEnd = (profileId: ProfileId, error: FailureError | null): void => push(profileId, error, onRead)
 
   const record = (profileId: ProfileId, sample: AccountSample): void => {
     let unstored: FailureError | null = null
@@ -75,7 +75,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
     } catch (error) {
       unstored = asStorageFailure(error)
     }
-    ended(profileId, unstored)
+    pushEnd(profileId, unstored)
   }
 
   const read = async ({ profile, client }: OpenProfile, options: CallOptions): Promise<AccountSample> => {
@@ -89,7 +89,7 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
       if (current()?.client === client) record(profile.id, sample)
       return sample
     } catch (error) {
-      if (error instanceof FailureError && error.failure.kind !== 'cancelled') ended(profile.id, error)
+      if (error instanceof FailureError && error.failure.kind !== 'cancelled') pushEnd(profile.id, error)
       throw error
     }
   }

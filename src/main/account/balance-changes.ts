@@ -36,31 +36,31 @@ function readIn(sample: AccountSample | undefined): Balances {
   return sample === undefined ? unknown : { creations: sample.avatarCreationsLeft, duration: sample.durationLeft }
 }
 
-const leftBefore = (left: number | null, effect: number | null): number | null =>
-  left === null || effect === null ? null : left - effect
+const balanceBeforeEffect = (balance: number | null, effect: number | null): number | null =>
+  balance === null || effect === null ? null : balance - effect
 
 /**
  * Adds the balances after each change; the last of several changes with one reading has the balances that were read.
  */
-function withLeft(changes: readonly ReadChange[]): AccountChange[] {
-  let next: { readonly reading: AccountSample; readonly effect: Balances; readonly left: Balances } | null = null
-  const found: AccountChange[] = []
+function withBalances(changes: readonly ReadChange[]): AccountChange[] {
+  let next: { readonly reading: AccountSample; readonly effect: Balances; readonly balances: Balances } | null = null
+  const accountChanges: AccountChange[] = []
   for (const { annotation, change, effect, reading } of changes.toReversed()) {
-    const left: Balances =
+    const balances: Balances =
       next !== null && next.reading === reading
         ? {
-            creations: leftBefore(next.left.creations, next.effect.creations),
-            duration: leftBefore(next.left.duration, next.effect.duration),
+            creations: balanceBeforeEffect(next.balances.creations, next.effect.creations),
+            duration: balanceBeforeEffect(next.balances.duration, next.effect.duration),
           }
         : readIn(reading)
-    next = reading === undefined ? null : { reading, effect, left }
-    found.unshift({ annotation, change, left })
+    next = reading === undefined ? null : { reading, effect, balances }
+    accountChanges.unshift({ annotation, change, left: balances })
   }
-  return found
+  return accountChanges
 }
 
 /** The change of the creations left around a creation; null where unknown or where others were sent meanwhile. */
-function fallAround({ evidence }: Job): number | null {
+function creationsDelta({ evidence }: Job): number | null {
   const { balanceBefore, balanceAfter, othersSent = 0 } = evidence ?? { balanceBefore: null, balanceAfter: null }
   if (balanceBefore === null || balanceAfter === null || othersSent > 0) return null
   return balanceAfter.avatarCreationsLeft - balanceBefore.avatarCreationsLeft
@@ -72,11 +72,11 @@ function fallAround({ evidence }: Job): number | null {
  */
 export function balanceChanges(recorded: RecordedChanges): AccountChange[] {
   const { samples, accountChanges, jobs, steps, marks, batches } = recorded
-  const heldAt = (instant: number): AccountSample | undefined =>
+  const readingAt = (instant: number): AccountSample | undefined =>
     samples.findLast((sample) => sample.at <= instant && instant - sample.at <= balanceHoldsMs)
   const after = (instant: number): AccountSample | undefined => samples.find((sample) => sample.at >= instant)
   const ofCreations = (creations: number | null): Balances => ({ creations, duration: creations === null ? null : 0 })
-  const shown = (creations: number | null): Balances => ({ creations, duration: null })
+  const creationsOnly = (creations: number | null): Balances => ({ creations, duration: null })
   const topUps = (balance: BalanceName): readonly ReadChange[] =>
     steps[balance].steps
       .filter(({ added }) => added > 0)
@@ -84,28 +84,28 @@ export function balanceChanges(recorded: RecordedChanges): AccountChange[] {
         annotation: { kind: 'top-up', at: to.at },
         change: { ...unknown, [balance]: added },
         effect: { ...noEffect, [balance]: added },
-        reading: heldAt(to.at),
+        reading: readingAt(to.at),
       }))
   const refunds = [...steps.creations.refundedAt].map(([job, read]) => ({
     annotation: { kind: 'refund' as const, at: read, name: jobName(job) },
-    change: shown(1),
+    change: creationsOnly(1),
     effect: ofCreations(1),
-    reading: heldAt(read),
+    reading: readingAt(read),
   }))
   const unknowns = jobs
     .filter(({ state }) => state === 'unknown')
     .map((job) => {
       const readAt = job.evidence?.balanceAfter?.at ?? null
-      const change = fallAround(job)
+      const change = creationsDelta(job)
       return {
         annotation: {
           kind: 'unknown' as const,
           at: readAt ?? job.evidence?.sentAt ?? job.stateSince,
           name: jobName(job),
         },
-        change: shown(change),
+        change: creationsOnly(change),
         effect: ofCreations(change),
-        reading: readAt === null ? undefined : heldAt(readAt),
+        reading: readAt === null ? undefined : readingAt(readAt),
       }
     })
   const accounts = accountChanges.map((changedAt) => ({
@@ -119,7 +119,7 @@ export function balanceChanges(recorded: RecordedChanges): AccountChange[] {
       const reading = after(endedAt)
       return {
         annotation: { ...annotation, at: reading?.at ?? endedAt },
-        change: shown(change),
+        change: creationsOnly(change),
         effect: ofCreations(change),
         reading,
       }
@@ -133,8 +133,8 @@ export function balanceChanges(recorded: RecordedChanges): AccountChange[] {
       annotation,
       change: unknown,
       effect: noEffect,
-      reading: heldAt(annotation.at),
+      reading: readingAt(annotation.at),
     })),
   ]
-  return withLeft(changes.toSorted((one, other) => one.annotation.at - other.annotation.at))
+  return withBalances(changes.toSorted((one, other) => one.annotation.at - other.annotation.at))
 }

@@ -22,15 +22,15 @@ export interface HeldSample extends AccountSample {
 
 export const maxPoints = 1_500
 
-/** Places in the run [from, to) where a balance is lowest and highest; none when the balance is unknown there. */
+/** Indexes in the run [from, to) where a balance is lowest and highest; none when the balance is unknown there. */
 function extremes(samples: readonly HeldSample[], [from, to]: readonly [number, number], balance: Balance): number[] {
   let lowest = -1
   let highest = -1
-  const at = (index: number): number => samples[index]?.[balance] ?? 0
+  const balanceAt = (index: number): number => samples[index]?.[balance] ?? 0
   for (let index = from; index < to; index += 1) {
     if ((samples[index]?.[balance] ?? null) === null) continue
-    if (lowest === -1 || at(index) < at(lowest)) lowest = index
-    if (highest === -1 || at(index) > at(highest)) highest = index
+    if (lowest === -1 || balanceAt(index) < balanceAt(lowest)) lowest = index
+    if (highest === -1 || balanceAt(index) > balanceAt(highest)) highest = index
   }
   return lowest === -1 ? [] : [lowest, highest]
 }
@@ -48,21 +48,21 @@ function runEnds(samples: readonly HeldSample[], partMs: number): number[] {
 
 function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldSample[] {
   let from = 0
-  const places = runEnds(samples, partMs).map((to) => {
+  const parts = runEnds(samples, partMs).map((to) => {
     const run = [from, to] as const
     from = to
-    const shown = [
+    const shownIndexes = [
       run[0],
       to - 1,
       ...extremes(samples, run, 'avatarCreationsLeft'),
       ...extremes(samples, run, 'durationLeft'),
     ]
-    return { shown: [...new Set(shown)].sort((a, b) => a - b), to }
+    return { shown: [...new Set(shownIndexes)].sort((a, b) => a - b), to }
   })
-  return places.flatMap(({ shown, to }) =>
-    shown.flatMap((place, index) => {
-      const sample = samples[place]
-      const last = samples[(shown[index + 1] ?? to) - 1]
+  return parts.flatMap(({ shown: shownIndexes, to }) =>
+    shownIndexes.flatMap((sampleIndex, index) => {
+      const sample = samples[sampleIndex]
+      const last = samples[(shownIndexes[index + 1] ?? to) - 1]
       return sample === undefined || last === undefined ? [] : [{ ...sample, holdsUntil: last.holdsUntil }]
     }),
   )
@@ -74,11 +74,11 @@ function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldS
  */
 export function downsampled(samples: readonly HeldSample[]): readonly HeldSample[] {
   const spanMs = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)
-  let shown = samples
-  for (let parts = maxPoints; shown.length > maxPoints; parts = Math.floor(parts * 0.7)) {
-    shown = sampled(samples, Math.max(1, spanMs / parts))
+  let shownSamples = samples
+  for (let parts = maxPoints; shownSamples.length > maxPoints; parts = Math.floor(parts * 0.7)) {
+    shownSamples = sampled(samples, Math.max(1, spanMs / parts))
   }
-  return shown
+  return shownSamples
 }
 
 const table = csvTable<AccountSample>({
@@ -123,11 +123,11 @@ export function createBalanceHistory(
       const from = to - seriesRangesMs[range]
       // A reading shortly before the range is still valid at its beginning.
       const read = readBetween(profileId, from - balanceHoldsMs, to)
-      const held = read.samples.map((sample, index) => ({
+      const samples = read.samples.map((sample, index) => ({
         ...sample,
         holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read.samples[index + 1]?.at ?? to),
       }))
-      const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil > from))
+      const points = downsampled(samples.filter(({ holdsUntil }) => holdsUntil > from))
       const steps = { creations: balanceSteps('creations', read), duration: balanceSteps('duration', read) }
       const changes = balanceChanges({
         ...read,

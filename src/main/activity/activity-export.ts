@@ -41,8 +41,8 @@ function effect({ facts }: ActivityEntry): Cell {
 }
 
 // An intent is no outcome; after a crash it is the last known entry.
-function outcome({ outcome: known, isIntent }: ActivityEntry): Cell {
-  return isIntent ? 'intent' : known
+function outcome({ outcome: entryOutcome, isIntent }: ActivityEntry): Cell {
+  return isIntent ? 'intent' : entryOutcome
 }
 
 const table = csvTable<ActivityEntry>({

@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ActivityBatch, ActivityEntry, ActivityList, ActivityRow } from '../../shared/schemas/activity.ts'
-import type { BatchOutcomes, SoughtActivity } from '../store/activity-repository.ts'
+import type { BatchOutcomes, ActivityQuery } from '../store/activity-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
 
 type Rows = Pick<
@@ -84,13 +84,13 @@ export function createActivityReader(repository: Rows, facilities: ActivityFacil
   const { isInProgress } = facilities
   const cached = new LRUCache<string, Promise<Found>>({ max: maxCached })
 
-  const searchOn = async (sought: SoughtActivity, found: Found): Promise<Found> => {
+  const searchOn = async (query: ActivityQuery, found: Found): Promise<Found> => {
     const newest = repository.newest().id
     if (newest <= found.upTo) return found
     const ids: number[] = []
     let before: number | null = newest + 1
     while (before !== null) {
-      const batch = repository.search(sought, { before, after: found.upTo })
+      const batch = repository.search(query, { before, after: found.upTo })
       for (const id of batch.ids) ids.push(id)
       before = batch.before
       if (before !== null) await setImmediate()
@@ -101,15 +101,15 @@ export function createActivityReader(repository: Rows, facilities: ActivityFacil
   }
 
   /** Ids of the newest entries of all acts that match, newest first. */
-  const find = async (sought: SoughtActivity): Promise<readonly number[]> => {
-    const key = JSON.stringify(sought)
+  const find = async (query: ActivityQuery): Promise<readonly number[]> => {
+    const key = JSON.stringify(query)
     // One after the other: two searches that continue from the same entry would both add the new entries.
-    const finding = (cached.get(key) ?? Promise.resolve(nothing)).then((found) => searchOn(sought, found))
+    const finding = (cached.get(key) ?? Promise.resolve(nothing)).then((found) => searchOn(query, found))
     cached.set(key, finding)
     try {
       const { ids } = await finding
       // An intent is written as unknown, because it is unknown if the program ends here; until then it has no outcome.
-      return sought.outcomes.length === 0 ? ids : ids.filter((id) => !isInProgress(id))
+      return query.outcomes.length === 0 ? ids : ids.filter((id) => !isInProgress(id))
     } catch (error) {
       if (cached.peek(key) === finding) cached.delete(key)
       throw error
@@ -118,19 +118,19 @@ export function createActivityReader(repository: Rows, facilities: ActivityFacil
 
   return {
     find,
-    list: async (sought: SoughtActivity, limit: number): Promise<ActivityList> => {
-      const ids = await find(sought)
+    list: async (query: ActivityQuery, limit: number): Promise<ActivityList> => {
+      const ids = await find(query)
       return { rows: rowsOf(repository, ids.slice(0, limit), facilities), total: ids.length }
     },
     /** Ids of all entries of the acts that match, newest first, for copies of the journal. */
-    findEntries: async (sought: SoughtActivity): Promise<readonly number[]> => {
-      const ids = await find(sought)
-      const all = [...ids]
+    findEntries: async (query: ActivityQuery): Promise<readonly number[]> => {
+      const ids = await find(query)
+      const entryIds = [...ids]
       for (let from = 0; from < ids.length; from += idsAtOnce) {
         await setImmediate()
-        for (const { id } of repository.earlierOf(ids.slice(from, from + idsAtOnce))) all.push(id)
+        for (const { id } of repository.earlierOf(ids.slice(from, from + idsAtOnce))) entryIds.push(id)
       }
-      return all.sort((one, other) => other - one)
+      return entryIds.sort((one, other) => other - one)
     },
   }
 }

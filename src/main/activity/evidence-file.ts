@@ -239,11 +239,11 @@ function journalSection({ entries, newest }: Evidence, { say, time }: Writer): s
   const rows = entries.map(({ entry, text, hash }) => {
     if (entry === null) return ['–', preformatted(text), '', `<code>${escapeHtml(hash)}</code>`]
     const { id, at, action, isIntent, outcome, facts, failure } = entry
-    const what = isIntent ? say('intent') : say(`action.${action}`, { count: facts.avatars ?? 1 })
+    const actionText = isIntent ? say('intent') : say(`action.${action}`, { count: facts.avatars ?? 1 })
     const details = preformatted(JSON.stringify(facts), failure && JSON.stringify(failure))
     return [
       `#${String(id)}`,
-      `${time(at)}<br>${what} · ${say(`outcome.${outcome}`)}`,
+      `${time(at)}<br>${actionText} · ${say(`outcome.${outcome}`)}`,
       details,
       `<code>${escapeHtml(hash)}</code>`,
     ]
@@ -270,11 +270,11 @@ function withoutSecrets(evidence: Evidence): Evidence {
 
 /** The data of the file for programs. The hashes are computed over the texts; the field lists name their parts. */
 function dataOf(evidence: Evidence, image: SentImage | null): string {
-  const { exchanges, entries, savedAt, ...rest } = evidence
+  const { exchanges, entries, savedAt, ...summary } = evidence
   return JSON.stringify({
     format: 'greenroom-evidence/1',
     savedAt: new Date(savedAt).toISOString(),
-    ...rest,
+    ...summary,
     image,
     exchangeFields: hashedOfExchange,
     exchanges: exchanges.map(({ hash, text, clockAhead, target }) => ({ hash, text, clockAhead, target })),

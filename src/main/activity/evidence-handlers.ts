@@ -17,7 +17,7 @@ interface EvidenceContext extends Pick<AppContext, 'journal' | 'clock' | 'saveFi
   readonly current: CurrentProfile
 }
 
-interface EvidenceOwn extends Pick<EvidenceSources, 'readExchange'> {
+interface EvidenceOptions extends Pick<EvidenceSources, 'readExchange'> {
   /** Failures: not-found, storage. */
   readonly creationOf: (
     profileId: ProfileId,
@@ -28,19 +28,19 @@ interface EvidenceOwn extends Pick<EvidenceSources, 'readExchange'> {
 
 export function createEvidenceHandlers(
   context: EvidenceContext,
-  own: EvidenceOwn,
+  options: EvidenceOptions,
 ): Pick<Handlers, 'activity.saveEvidence'> {
   const { journal, clock, saveFile, repositories, current } = context
 
   const save = async (subject: EvidenceSubject): Promise<string | null> => {
     const { profile } = requireOpen(current)
     const now = clock.now()
-    const creation = subject.kind === 'creation' ? own.creationOf(profile.id, subject.jobId) : null
+    const creation = subject.kind === 'creation' ? options.creationOf(profile.id, subject.jobId) : null
     const about = subject.kind === 'creation' ? null : subject
-    const evidence = gatherEvidence({ ...own, repositories }, profile, { closed: about, creation, now })
+    const evidence = gatherEvidence({ ...options, repositories }, profile, { closed: about, creation, now })
     const withImage = subject.kind === 'creation' && subject.withImage
     const file = evidenceFile(evidence, {
-      language: own.language(),
+      language: options.language(),
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       image: withImage && creation !== null ? await creation.readImage() : null,
     })

@@ -17,12 +17,12 @@ import { entryOfRow, hashedTextOfRow } from '../store/activity-repository.ts'
 import type { ActivityRow } from '../store/activity-repository.ts'
 
 /** A text and its SHA-256 in hex: a reader of the file can compute the hash from the text. */
-interface Hashed {
+interface HashedText {
   readonly hash: string
   readonly text: string
 }
 
-export interface EvidenceExchange extends Hashed {
+export interface EvidenceExchange extends HashedText {
   readonly exchange: Exchange
   /** How far the service's clock was ahead of this computer's at least and at most; null without a `Date` header. */
   readonly clockAhead: { readonly fromMs: number; readonly toMs: number } | null
@@ -30,7 +30,7 @@ export interface EvidenceExchange extends Hashed {
   readonly target: string
 }
 
-interface EvidenceEntry extends Hashed {
+interface EvidenceEntry extends HashedText {
   /** Null for a tampered row that is no longer a valid entry. */
   readonly entry: ActivityEntry | null
 }
@@ -187,22 +187,23 @@ export function gatherEvidence(
     ...(about.closed === null ? [] : rowsOf(sources, profileId, about.closed)),
   ]
   const entries = rows.map(entryOf)
-  const known = entries.flatMap(({ entry }) => entry ?? [])
-  const first = orNotFound(known[0] ?? null, creation === null ? 'session' : 'job')
-  const last = known.at(-1) ?? first
+  const activityEntries = entries.flatMap(({ entry }) => entry ?? [])
+  const first = orNotFound(activityEntries[0] ?? null, creation === null ? 'session' : 'job')
+  const last = activityEntries.at(-1) ?? first
 
   return {
-    kind: creation === null ? kindOf(known) : 'creation',
+    kind: creation === null ? kindOf(activityEntries) : 'creation',
     name: [labelOf(profile, first.target), first.target].filter((text) => text !== '').join(' · '),
     profile: { name, baseUrl },
     savedAt: about.now,
     creation,
-    exchanges: exchangesOf(known, readExchange),
+    exchanges: exchangesOf(activityEntries, readExchange),
     account: {
       before: accountSamples.newest(profileId, first.at),
       after: accountSamples.between({ profileId, from: last.at, to: last.at + accountAfterMs })[0] ?? null,
     },
-    counts: creation === null ? countsOf(spans, profileId, { entries: known, from: first.at, to: last.at }) : [],
+    counts:
+      creation === null ? countsOf(spans, profileId, { entries: activityEntries, from: first.at, to: last.at }) : [],
     entries,
     newest: activity.newestHash(),
   }

@@ -5,7 +5,7 @@ import type { AppContext } from '../context/app-context.ts'
 import type { HandlersUnder } from '../ipc/handlers.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
-import type { SoughtActivity } from '../store/activity-repository.ts'
+import type { ActivityQuery } from '../store/activity-repository.ts'
 import { activityText } from './activity-export.ts'
 import type { ActivityForm } from './activity-export.ts'
 import { createActivityReader } from './activity-reader.ts'
@@ -31,7 +31,7 @@ function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivi
 // As many as anybody reads again.
 const maxNotices = 50
 
-const notices: Omit<SoughtActivity, 'scope'> = {
+const notices: Omit<ActivityQuery, 'scope'> = {
   search: '',
   actions: activityActionNames.filter((action) => activityActions[action].isResult),
   outcomes: [],
@@ -50,9 +50,9 @@ export function createActivityHandlers(
   const reader = createActivityReader(repository, { isInProgress: journal.isInProgress, labelOf: labels.of })
 
   const profile = (): NewActivity['profile'] => current()?.profile ?? { id: null, name: null }
-  const soughtBy = ({ scope, wordNames = {}, ...rest }: ActivityFilter): SoughtActivity => ({
-    ...rest,
-    wordNames: labels.addTo(wordNames, rest.search),
+  const queryOf = ({ scope, wordNames = {}, ...conditions }: ActivityFilter): ActivityQuery => ({
+    ...conditions,
+    wordNames: labels.addTo(wordNames, conditions.search),
     scope: scope === 'all' ? scope : { profileId: profile().id },
   })
 
@@ -60,7 +60,7 @@ export function createActivityHandlers(
     const at = clock.now()
     // The profile is read now, because a different profile might be open when the file is written.
     const entry = { profile: profile(), action: 'activity.exported' as const }
-    const ids = await reader.findEntries(soughtBy(filter))
+    const ids = await reader.findEntries(queryOf(filter))
     const facts = { copy: form, entries: ids.length }
     const suggested = `activity-${dayStamp(at)}.${form}`
     try {
@@ -75,7 +75,7 @@ export function createActivityHandlers(
   }
 
   return {
-    'activity.list': ({ filter, limit }) => reader.list(soughtBy(filter), limit),
+    'activity.list': ({ filter, limit }) => reader.list(queryOf(filter), limit),
     'activity.notices': async () => {
       const { id } = profile()
       const { rows } = await reader.list({ ...notices, scope: { profileId: id } }, maxNotices)

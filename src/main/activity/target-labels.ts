@@ -8,9 +8,9 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { labelOf } from '../context/open-profile.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
-import type { SoughtActivity } from '../store/activity-repository.ts'
+import type { ActivityQuery } from '../store/activity-repository.ts'
 
-type WordNames = NonNullable<SoughtActivity['wordNames']>
+type WordNames = NonNullable<ActivityQuery['wordNames']>
 
 interface LabelContext extends Pick<AppContext, 'findProfile'> {
   readonly repositories: Pick<AppContext['repositories'], 'knownSessions' | 'jobs'>

@@ -39,11 +39,11 @@ function step({ entries, last, problem }: Walk, row: ActivityRow): Walk {
   }
 }
 
-/** The problem of a finished walk; `given` is the highest id that was ever assigned. */
-function problemAtEnd({ problem, last }: Walk, given: number): Problem | null {
+/** The problem of a finished walk; `highestId` is the highest id that was ever assigned. */
+function problemAtEnd({ problem, last }: Walk, highestId: number): Problem | null {
   if (problem !== null) return problem
   const newest = last?.id ?? 0
-  return given > newest ? { kind: 'end-missing', entryId: newest + 1 } : null
+  return highestId > newest ? { kind: 'end-missing', entryId: newest + 1 } : null
 }
 
 // The size of a chunk: main does other work after a few milliseconds.
@@ -54,7 +54,7 @@ export async function verifyChain(
   repository: Pick<Repositories['activity'], 'rowsAfter' | 'newest'>,
   clock: Pick<Clock, 'now'>,
 ): Promise<ActivityCheck> {
-  const { id: newest, given } = repository.newest()
+  const { id: newest, highestId } = repository.newest()
   const at = clock.now()
   let walk = start
   // Starts below the lowest id that is ever assigned, so that a row inserted there is found.
@@ -65,5 +65,10 @@ export async function verifyChain(
     walk = rows.reduce(step, walk)
     await setImmediate()
   }
-  return { entries: walk.entries, problem: problemAtEnd(walk, given), lastHash: walk.last?.hash ?? noEntryBefore, at }
+  return {
+    entries: walk.entries,
+    problem: problemAtEnd(walk, highestId),
+    lastHash: walk.last?.hash ?? noEntryBefore,
+    at,
+  }
 }

@@ -30,8 +30,8 @@ import { logged } from '../lib/log.ts'
 import { every } from '../lib/every.ts'
 import { isWithinHours, isWithinWeekendHours } from '../lib/time-of-day.ts'
 import type { NewAlertEvent } from '../store/rules-repository.ts'
-import { afterReading, newWatched, placeKey, placeOf } from './watched.ts'
-import type { Place, Reading, Watched } from './watched.ts'
+import { afterReading, newWatched, targetKey, targetOf } from './watched.ts'
+import type { AlertTarget, Reading, Watched } from './watched.ts'
 
 /** An alert to be notified natively. `appLabel` is the operator's label of the application, or "". */
 export interface AlertNotice {
@@ -208,9 +208,9 @@ class OpenAlerts {
     for (const [key, watched] of this.#watched) this.#watched.set(key, { ...watched, withoutMs: 0, countedAt: null })
   }
 
-  /** Forgets what is known at the places that fit, and clears the alerts that are triggered there. */
-  forget(fits: (place: Place) => boolean): void {
-    for (const [key, { place }] of this.#watched) if (fits(place)) this.#watched.delete(key)
+  /** Forgets what is known about the targets that fit, and clears the alerts that are triggered for them. */
+  forget(fits: (target: AlertTarget) => boolean): void {
+    for (const [key, { target }] of this.#watched) if (fits(target)) this.#watched.delete(key)
     this.#clear(fits)
   }
 
@@ -247,16 +247,16 @@ class OpenAlerts {
   /** Clears the alerts of a rule whose condition changed; keeps what is known where it is still true. */
   #restart(before: AlertRule, after: AlertRule): void {
     if (before.isOn === after.isOn && isDeepStrictEqual(conditionOf(before), conditionOf(after))) return
-    const isOfRule = ({ rule }: Place): boolean => isSameRule(rule, after)
+    const isOfRule = ({ rule }: AlertTarget): boolean => isSameRule(rule, after)
     // When only the time changes, calls that continued for four minutes count as four of ten minutes, too.
     const isOtherTime = alertKinds[after.kind].of === 'calls' && before.value === after.value
     if (before.isOn && after.isOn && isOtherTime) this.#untrigger(isOfRule)
     else this.forget(isOfRule)
   }
 
-  #untrigger(fits: (place: Place) => boolean): void {
+  #untrigger(fits: (target: AlertTarget) => boolean): void {
     for (const [key, watched] of this.#watched) {
-      if (fits(watched.place)) this.#watched.set(key, { ...watched, isTriggered: false })
+      if (fits(watched.target)) this.#watched.set(key, { ...watched, isTriggered: false })
     }
     this.#clear(fits)
   }
@@ -266,14 +266,14 @@ class OpenAlerts {
   }
 
   #watchedAt({ kind, appId: ruleAppId }: AlertRule, appId: AppId | null): Watched {
-    const place: Place = { rule: { kind, appId: ruleAppId }, appId }
-    const key = placeKey(place)
-    const open = this.#active.find((event) => placeKey(placeOf(event)) === key) ?? null
-    return this.#watched.get(key) ?? newWatched(place, open)
+    const target: AlertTarget = { rule: { kind, appId: ruleAppId }, appId }
+    const key = targetKey(target)
+    const open = this.#active.find((event) => targetKey(targetOf(event)) === key) ?? null
+    return this.#watched.get(key) ?? newWatched(target, open)
   }
 
   #keep(watched: Watched): void {
-    this.#watched.set(placeKey(watched.place), watched)
+    this.#watched.set(targetKey(watched.target), watched)
   }
 
   #readCalls(rule: AlertRule, appId: AppId, at: number, reading: CallsReading): void {
@@ -288,12 +288,12 @@ class OpenAlerts {
     this.#keep(next)
     if (next.isTriggered === before.isTriggered) return
     if (next.isTriggered) this.#trigger(rule, appId, reading.value)
-    else this.#clear((place) => isSameRule(place.rule, rule) && place.appId === appId)
+    else this.#clear((target) => isSameRule(target.rule, rule) && target.appId === appId)
   }
 
   #trigger(rule: AlertRule, appId: AppId | null, read: number): void {
     const now = this.#context.clock.now()
-    const told = deliveryOf(this.#settings, rule, now)
+    const delivery = deliveryOf(this.#settings, rule, now)
     // Written before the notification: a crash in between loses the notification and never shows it twice.
     const event = this.#begin({
       condition: conditionOf(rule),
@@ -302,12 +302,12 @@ class OpenAlerts {
       ruleAppId: rule.appId,
       at: now,
       value: alertKinds[rule.kind].valueText === null ? null : read,
-      told,
+      told: delivery,
     })
     const { value } = event
     this.#active = [event, ...this.#active]
-    if (told === 'notified') this.#notify(noticeOf(this.#profile(), event))
-    this.note('alert.raised', event, { value, told })
+    if (delivery === 'notified') this.#notify(noticeOf(this.#profile(), event))
+    this.note('alert.raised', event, { value, told: delivery })
     this.changed()
   }
 
@@ -322,9 +322,9 @@ class OpenAlerts {
     }
   }
 
-  #clear(fits: (place: Place) => boolean): void {
+  #clear(fits: (target: AlertTarget) => boolean): void {
     const { clock, log, repositories } = this.#context
-    const isCleared = (event: AlertEvent): boolean => fits(placeOf(event))
+    const isCleared = (event: AlertEvent): boolean => fits(targetOf(event))
     const cleared = this.#active.filter(isCleared)
     if (cleared.length === 0) return
     for (const { id, at } of cleared.filter((event) => event.id > 0)) {

@@ -1,20 +1,20 @@
-/** What is known about a rule at the place where it is watched, and what a reading adds. */
+/** What is known about a rule at its target, and what a reading adds. */
 import type { AppId } from '../../shared/ids.ts'
 import { alertKinds, ruleOf } from '../../shared/model/alert-kinds.ts'
 import type { AlertCondition, AlertStep, RuleIdentity } from '../../shared/model/alert-kinds.ts'
 import type { AlertEvent } from '../../shared/schemas/alert.ts'
 
 /** Where a rule is watched: at an application, or at the account (null). */
-export interface Place {
+export interface AlertTarget {
   readonly rule: RuleIdentity
   readonly appId: AppId | null
 }
 
-export function placeOf(event: AlertEvent): Place {
+export function targetOf(event: AlertEvent): AlertTarget {
   return { rule: ruleOf(event), appId: event.appId }
 }
 
-export function placeKey({ rule, appId }: Place): string {
+export function targetKey({ rule, appId }: AlertTarget): string {
   return JSON.stringify([rule.kind, rule.appId, appId])
 }
 
@@ -24,9 +24,9 @@ export interface Reading {
   readonly value: number
 }
 
-/** What is known about a rule at a place. Durations are in milliseconds. */
+/** What is known about a rule at its target. Durations are in milliseconds. */
 export interface Watched {
-  readonly place: Place
+  readonly target: AlertTarget
   readonly isTriggered: boolean
   readonly last: Reading | null
   /**
@@ -54,13 +54,13 @@ const nearForMs = 10 * minuteMs
 // Answers of two simultaneous reads can arrive in either order.
 const overtakenMs = 10_000
 
-/** A rule at a place, before anything is read; `open` is the event that it triggered before. */
-export function newWatched(place: Place, open: AlertEvent | null): Watched {
+/** A rule at its target, before anything is read; `open` is the event that it triggered before. */
+export function newWatched(target: AlertTarget, open: AlertEvent | null): Watched {
   // The number is remembered, but not its time: nothing is known about the time since then.
   const value = open?.value ?? null
   const last = value === null ? null : { at: -Infinity, value }
   const lengths = { metMs: null, overMs: null, unmetMs: null }
-  return { place, isTriggered: open !== null, last, ...lengths, withoutMs: 0, countedAt: null }
+  return { target, isTriggered: open !== null, last, ...lengths, withoutMs: 0, countedAt: null }
 }
 
 function isReached(ms: number | null, limitMs: number): boolean {

@@ -100,7 +100,7 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
     return windowId
   }
 
-  const whatLastCloseDoes = async (): Promise<LastClose> => {
+  const readLastClose = async (): Promise<LastClose> => {
     const { runsInBackground } = settings.read().preferences
     const facts = { platform: process.platform, isWorking: isWorking(), runsInBackground }
     const isTrayNeeded = facts.isWorking && runsInBackground
@@ -115,14 +115,14 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
     if (process.platform === 'darwin' || settings.read().isBackgroundExplained === true) return
     // A close that was not decided here, for example by a page that closed its window, must not keep the program
     // running.
-    if ((await whatLastCloseDoes()) !== 'background' || last === null) return
+    if ((await readLastClose()) !== 'background' || last === null) return
     const { say } = texts()
     notifications.show({ title: say('background.title'), body: say('background.body') }, bringBack)
     await settings.write({ isBackgroundExplained: true })
   }
 
   return {
-    lastClose: whatLastCloseDoes,
+    lastClose: readLastClose,
     setOutlived: (windowId) => {
       outlived = windowId
     },

@@ -37,7 +37,7 @@ const maxWaitMs = 100
 
 /** Waits until the page has its answer: loading the rest of main blocks this thread, and with it the answer. */
 async function answerFirst(value: AppState, { setEarly }: ComposeOptions): Promise<void> {
-  const asked = new Promise<void>((resolve) => {
+  const firstCall = new Promise<void>((resolve) => {
     setEarly({
       dispatch: () => {
         resolve()
@@ -45,7 +45,7 @@ async function answerFirst(value: AppState, { setEarly }: ComposeOptions): Promi
       },
     })
   })
-  await Promise.race([asked, setTimeout(maxWaitMs)])
+  await Promise.race([firstCall, setTimeout(maxWaitMs)])
   await setImmediate()
 }
 
@@ -73,14 +73,14 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
       return failedMain({ kind: 'internal', logId: '' }, null, () => built.disposeAsync())
     const { compose } = await import('./compose.ts')
     const parts = await compose({ ...options, emitTo }, stored, built)
-    const held = waiting
+    const pending = waiting
     waiting = null
-    for (const send of held) send()
+    for (const send of pending) send()
     return { ...parts, dispose: () => built.disposeAsync() }
   } catch (error) {
     // Not awaited: the answer to a command in flight may take a minute, and the operator must be notified now.
-    const ended = built.disposeAsync().catch((also: unknown) => {
-      log.error('what was built did not end in order', also)
+    const ended = built.disposeAsync().catch((disposalError: unknown) => {
+      log.error('what was built did not end in order', disposalError)
     })
     const logId = log.error('start', error)
     const failure: Failure = error instanceof FailureError ? error.failure : { kind: 'internal', logId }

@@ -9,7 +9,7 @@ import type { OpenProfile } from '../context/open-profile.ts'
 import { logged } from '../lib/log.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import { createServiceClient } from '../service/client.ts'
-import type { AnsweredBefore, AnswerShapes } from '../service/client.ts'
+import type { AnswerMemory, AnswerShapes } from '../service/client.ts'
 import type { Exchanges, RawExchange } from '../service/exchanges.ts'
 import type { CallEnds, LastHour } from '../service/last-hour.ts'
 import type { Network } from '../service/network.ts'
@@ -69,7 +69,7 @@ export function createClients(
   // Stored answers came from the address that the profile had when this run began.
   const firstUrls = new Map<ProfileId, string>()
 
-  const answeredAt = ({ baseUrl }: ProfileFields, id?: ProfileId): AnsweredBefore => ({
+  const answeredAt = ({ baseUrl }: ProfileFields, id?: ProfileId): AnswerMemory => ({
     has: () => {
       if (answeredUrls.has(baseUrl)) return true
       return id !== undefined && firstUrls.get(id) === baseUrl && hasStoredAnswers(id)
@@ -109,23 +109,23 @@ export function createClients(
 
   /** Returns profile and client, the same object until either changes. */
   const open = (profile: Profile): OpenProfile => {
-    const known = cached.get(profile.id)
-    if (known?.profile === profile) return known
-    void known?.client.dispose()
+    const cachedProfile = cached.get(profile.id)
+    if (cachedProfile?.profile === profile) return cachedProfile
+    void cachedProfile?.client.dispose()
     firstUrls.getOrInsert(profile.id, profile.baseUrl)
-    const made: OpenProfile = {
+    const openProfile: OpenProfile = {
       profile,
       client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {
         noted: { profileId: profile.id },
         shapes: shapes.of(profile),
         ends: lastHour.of(profile.id),
         onRefused: (isRefused) => {
-          if (cached.get(profile.id) === made) notify(profile.id, isRefused)
+          if (cached.get(profile.id) === openProfile) notify(profile.id, isRefused)
         },
       }),
     }
-    cached.set(profile.id, made)
-    return made
+    cached.set(profile.id, openProfile)
+    return openProfile
   }
 
   return {

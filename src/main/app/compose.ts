@@ -151,10 +151,10 @@ export async function compose(
 
   const begin = (): void => {
     if (built.disposed) return
-    const begun = (work: () => void): void => logged(log, 'a part of main did not begin', work)
-    begun(shell.begin)
-    begun(() => built.defer(followAppFocus(jobs.setAttended)))
-    begun(() =>
+    const beginPart = (work: () => void): void => logged(log, 'a part of main did not begin', work)
+    beginPart(shell.begin)
+    beginPart(() => built.defer(followAppFocus(jobs.setAttended)))
+    beginPart(() =>
       built.defer(
         followPower(
           (isAsleep) => activeProfiles.setAsleep(isAsleep),
@@ -164,7 +164,7 @@ export async function compose(
         ),
       ),
     )
-    begun(housekeeping.start)
+    beginPart(housekeeping.start)
     void every(purging.signal, {
       clock: context.clock,
       log,
@@ -173,10 +173,10 @@ export async function compose(
       run: jobs.purge,
     })
     void vault.finish()
-    begun(() => options.launches.follow(shell.route))
-    begun(() => built.defer(shell.updating.start()))
-    const made = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`
-    log.info(`started ${made} on Electron ${process.versions.electron}`)
+    beginPart(() => options.launches.follow(shell.route))
+    beginPart(() => built.defer(shell.updating.start()))
+    const versionText = `${app.getVersion()} of ${context.build.commit ?? 'a checkout'}`
+    log.info(`started ${versionText} on Electron ${process.versions.electron}`)
   }
   return {
     begin,

@@ -6,7 +6,7 @@ import PQueue from 'p-queue'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Wanted } from '../desktop/launch-arguments.ts'
+import type { LaunchRequests } from '../desktop/launch-arguments.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { Log } from '../lib/log.ts'
 import type { Profiles } from '../profiles/profiles.ts'
@@ -17,33 +17,33 @@ interface LinkContext extends Pick<ProgramContext, 'windowProfiles'> {
   readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
 }
 
-/** A place in the window of a profile. */
-export interface PlaceToShow {
+/** A location in the window of a profile. */
+export interface LocationToShow {
   readonly profileId: ProfileId
   readonly section: Section
   readonly appId: AppId | null
 }
 
 /**
- * Brings a window of the profile to the front, and opens the place in it. A window with a different profile keeps that
+ * Brings a window of the profile to the front, and opens the location in it. A window with a different profile keeps that
  * profile: a click elsewhere must not replace what an operator sees there. Failures: the failures of opening a profile.
  */
-export type ShowPlace = (place: PlaceToShow) => Promise<void>
+export type ShowLocation = (location: LocationToShow) => Promise<void>
 
-interface Showing {
+interface ShowLocationParts {
   readonly openProfile: Profiles['open']
   /** Reopens the last window when the program runs without one; null where there is a window. */
   readonly bringBack: () => number | null
-  /** Sets the place where a window's page begins if it is not loaded yet. */
-  readonly beginAt: (windowId: number, place: Pick<PlaceToShow, 'section' | 'appId'>) => void
+  /** Sets the location at which a window's page begins if it is not loaded yet. */
+  readonly beginAt: (windowId: number, location: Pick<LocationToShow, 'section' | 'appId'>) => void
 }
 
-export function createShowPlace(
+export function createShowLocation(
   { windowProfiles, windows, emitTo }: LinkContext & Pick<ProgramContext, 'emitTo'>,
-  { openProfile, bringBack, beginAt }: Showing,
-): ShowPlace {
+  { openProfile, bringBack, beginAt }: ShowLocationParts,
+): ShowLocation {
   return async ({ profileId, section, appId }) => {
-    const back = bringBack()
+    const reopened = bringBack()
     const front = windows.front()
     if (windowProfiles.windowsOn(profileId).length === 0) {
       const isFree = front !== null && windowProfiles.profileOf(front) === null
@@ -53,15 +53,15 @@ export function createShowPlace(
     const windowId = front !== null && showing.includes(front) ? front : showing[0]
     if (windowId === undefined) return
     // A new window shows itself as soon as it has content.
-    if (windowId !== back) windows.bringToFront(windowId)
+    if (windowId !== reopened) windows.bringToFront(windowId)
     beginAt(windowId, { section, appId })
     emitTo(windowId)('section.requested', { section, appId })
   }
 }
 
-interface Opening extends Pick<Showing, 'openProfile' | 'bringBack'> {
+interface Opening extends Pick<ShowLocationParts, 'openProfile' | 'bringBack'> {
   readonly openWindow: (id: ProfileId | null) => Promise<void>
-  readonly show: ShowPlace
+  readonly show: ShowLocation
 }
 
 export function createDeepLinkRouter(
@@ -75,7 +75,7 @@ export function createDeepLinkRouter(
   const { windows, windowProfiles, settings, log } = context
   const allProfiles = (): readonly Profile[] => settings.read().profiles
   let waiting: readonly LinkRequest[] = []
-  let isAddAsked = false
+  let isAddRequested = false
   // Runs one request at a time: while the first request opens a profile, each further one would open a window on it
   // too.
   const turns = new PQueue({ concurrency: 1 })
@@ -90,7 +90,8 @@ export function createDeepLinkRouter(
    * profile.
    */
   const profileFor = ({ appId }: LinkRequest): ProfileId | null => {
-    const lists = ({ applications }: Profile): boolean => applications.some((one) => one.appId === appId)
+    const lists = ({ applications }: Profile): boolean =>
+      applications.some((application) => application.appId === appId)
     const front = inFront()
     const fitting = allProfiles().filter(lists)
     const rank = ({ id }: Profile): number => (id === front ? 0 : windowProfiles.isOpen(id) ? 1 : 2)
@@ -106,7 +107,7 @@ export function createDeepLinkRouter(
     // Never replaces the profile that an operator is viewing.
     if (!windowProfiles.isOpen(profileId)) await openProfile(profileId, windows.open)
     const listed = allProfiles().find(({ id }) => id === profileId)?.applications ?? []
-    const appId = listed.find((one) => one.appId === request.appId)?.appId ?? null
+    const appId = listed.find((application) => application.appId === request.appId)?.appId ?? null
     await show({ profileId, section: 'sessions', appId })
     const inbox = inboxOf(profileId)
     if (inbox === null) throw new Error('the profile was left meanwhile')
@@ -127,13 +128,13 @@ export function createDeepLinkRouter(
   const askToAdd = (): void => {
     const front = windows.front()
     const profileId = inFront()
-    isAddAsked = profileId === null
+    isAddRequested = profileId === null
     if (front !== null && profileId !== null) inboxOf(profileId)?.askToAdd(front)
   }
 
   return {
     /** Brings the front window forward, or reopens it, for every request except a new window. */
-    route: ({ requests, opens }: Wanted): void => {
+    route: ({ requests, opens }: LaunchRequests): void => {
       const isBack = bringBack() !== null
       const front = windows.front()
       if (opens === 'window' && !isBack) {
@@ -144,10 +145,10 @@ export function createDeepLinkRouter(
     },
     /** A profile was opened: it receives the requests that arrived while no profile was open. */
     profileOpened: (): void => {
-      if (isAddAsked) askToAdd()
-      const came = waiting
+      if (isAddRequested) askToAdd()
+      const requests = waiting
       waiting = []
-      routeInTurn(came)
+      routeInTurn(requests)
     },
   }
 }

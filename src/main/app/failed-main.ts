@@ -41,11 +41,11 @@ export interface Composed extends TransportTargets, Pick<Creations, 'findImage'>
  * parts that still work.
  */
 export function failedMain(
-  why: Failure,
+  failure: Failure,
   dispatch: Dispatch | null = null,
   dispose: Composed['dispose'] = () => Promise.resolve(),
 ): Composed {
-  const answer = { ok: false, failure: { kind: 'not-started', why } } as const
+  const answer = { ok: false, failure: { kind: 'not-started', why: failure } } as const
   return {
     dispatch: dispatch ?? (() => Promise.resolve(answer)),
     take: () => Promise.resolve(answer),

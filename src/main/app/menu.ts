@@ -58,8 +58,8 @@ export function setMenu(context: ProgramContext, { newWindow, reload, checkForUp
     const front = windows.front()
     if (front !== null) run(front)
   }
-  const ask = (what: MenuAction | 'about' | 'diagnostics') =>
-    inFront((front) => emitTo(front)('action.requested', { what }))
+  const ask = (action: MenuAction | 'about' | 'diagnostics') =>
+    inFront((front) => emitTo(front)('action.requested', { what: action }))
   const asking = (name: MenuAction): Item => item(name, ask(name))
   const quitting = item('quit', quit)
   const about: Item = { label: say('menu.about'), click: ask('about') }

@@ -4,19 +4,19 @@ import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
 import { alertTexts, batchEndTexts, taskbarState } from '../desktop/native-texts.ts'
 import type { NoticeTexts } from '../desktop/native-texts.ts'
-import { placeInToast, toastXml } from '../desktop/toast.ts'
+import { locationInToast, toastXml } from '../desktop/toast.ts'
 import type { Log } from '../lib/log.ts'
 import type { EndedBatch } from '../store/job-counts-repository.ts'
 import type { ProgramContext } from './app-context.ts'
-import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
+import type { LocationToShow, ShowLocation } from './deep-link-router.ts'
 
 /** Only for events that need the operator, in texts without any secret. */
 export interface Notifications {
   /**
-   * With `place`, a click works in a later run too, where the system supports it (Windows); `onClick` must lead to the
-   * same place.
+   * With `location`, a click works in a later run too, where the system supports it (Windows); `onClick` must lead to the
+   * same location.
    */
-  readonly show: (texts: NoticeTexts, onClick: () => void, place?: PlaceToShow) => void
+  readonly show: (texts: NoticeTexts, onClick: () => void, location?: LocationToShow) => void
   /** Closes notifications that are still shown and whose click could no longer be handled. */
   readonly dispose: () => void
 }
@@ -31,23 +31,27 @@ interface ShownNotification {
 export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) => void): Notifications {
   // Referenced here, because Electron garbage-collects an unreferenced notification, and a click minutes later would be
   // lost.
-  const shown = new Set<ShownNotification>()
+  const shownNotifications = new Set<ShownNotification>()
   const failed = (texts: NoticeTexts, reason: string): void => {
     log.warn('a notification was not shown', reason)
     onNotShown(texts)
   }
   return {
-    show: (texts, onClick, place) => {
+    show: (texts, onClick, location) => {
       if (!Notification.isSupported()) {
         failed(texts, 'this system shows no notifications')
         return
       }
       const { title, body } = texts
-      const hasToast = process.platform === 'win32' && place !== undefined
-      const notification = new Notification({ title, body, ...(hasToast ? { toastXml: toastXml(texts, place) } : {}) })
-      const held = { notification, isForLater: hasToast }
-      const forget = (): void => void shown.delete(held)
-      shown.add(held)
+      const hasToast = process.platform === 'win32' && location !== undefined
+      const notification = new Notification({
+        title,
+        body,
+        ...(hasToast ? { toastXml: toastXml(texts, location) } : {}),
+      })
+      const entry = { notification, isForLater: hasToast }
+      const forget = (): void => void shownNotifications.delete(entry)
+      shownNotifications.add(entry)
       notification.on('click', () => {
         forget()
         // `followToasts` handles the clicks on the others.
@@ -61,7 +65,7 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
       notification.show()
     },
     dispose: () => {
-      for (const { notification, isForLater } of shown) if (!isForLater) notification.close()
+      for (const { notification, isForLater } of shownNotifications) if (!isForLater) notification.close()
     },
   }
 }
@@ -70,28 +74,28 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
  * Windows reports every click, on notifications of earlier runs too; a click that started the program is reported
  * immediately.
  */
-function followToasts(onPlace: (place: PlaceToShow) => void): void {
+function followToasts(onLocation: (location: LocationToShow) => void): void {
   if (process.platform !== 'win32') return
   Notification.handleActivation(({ arguments: launch }) => {
-    const place = placeInToast(launch)
-    if (place !== null) onPlace(place)
+    const location = locationInToast(launch)
+    if (location !== null) onLocation(location)
   })
 }
 
-export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): PlaceToShow {
+export function locationOfAlert({ profileId, event: { appId } }: AlertNotice): LocationToShow {
   return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
 
 export function createNativeNotices(
   { texts, windowProfiles, findProfile, log }: ProgramContext,
-  { notifications, show }: { readonly notifications: Notifications; readonly show: ShowPlace },
+  { notifications, show }: { readonly notifications: Notifications; readonly show: ShowLocation },
 ) {
-  const showPlace = (place: PlaceToShow): void => {
-    show(place).catch((error: unknown) => log.error('the place of a notification was not shown', error))
+  const showLocation = (location: LocationToShow): void => {
+    show(location).catch((error: unknown) => log.error('the location of a notification was not shown', error))
   }
-  const leadTo = (place: PlaceToShow, texts: NoticeTexts): void =>
-    notifications.show(texts, () => showPlace(place), place)
-  followToasts(showPlace)
+  const leadTo = (location: LocationToShow, texts: NoticeTexts): void =>
+    notifications.show(texts, () => showLocation(location), location)
+  followToasts(showLocation)
 
   return {
     batchEnded: ({ profileId, ...batch }: EndedBatch): void => {
@@ -99,7 +103,7 @@ export function createNativeNotices(
       const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
       leadTo({ profileId, section: 'avatars', appId: null }, batchEndTexts(texts(), batch, profileName))
     },
-    alertTriggered: (notice: AlertNotice): void => leadTo(placeOfAlert(notice), alertTexts(texts(), notice)),
+    alertTriggered: (notice: AlertNotice): void => leadTo(locationOfAlert(notice), alertTexts(texts(), notice)),
     progressed: (overview: JobsOverview): void => {
       const { part, mode } = taskbarState(overview)
       for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(part, { mode })

@@ -72,10 +72,10 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
     if (before === null || !isOtherAccount(before, after)) return undoPause
     try {
       // Facts about the old address's calls must not be sent to the new address.
-      const ended = knownSessions.endAll(before.id, clock.now())
+      const endedIds = knownSessions.endAll(before.id, clock.now())
       return () => {
         undoPause()
-        knownSessions.setEnded(before.id, ended, null)
+        knownSessions.setEnded(before.id, endedIds, null)
       }
     } catch (error) {
       undoPause()

@@ -28,7 +28,7 @@ export function createProxySignIns(
   unfinished: Pick<UnfinishedSecrets, 'write'>,
   log: Pick<Log, 'warn'>,
 ) {
-  const known = new Map<string, Promise<Secret | null>>()
+  const secrets = new Map<string, Promise<Secret | null>>()
 
   // A locked or missing keychain must not prevent an attempt without a sign-in: most proxies want no password.
   const read = async (host: string): Promise<Secret | null> => {
@@ -37,7 +37,7 @@ export function createProxySignIns(
     } catch (error) {
       log.warn('the sign-in of a proxy could not be read', error)
       // When the keychain is unlocked, the sign-in can be read.
-      known.delete(host)
+      secrets.delete(host)
       return null
     }
   }
@@ -48,16 +48,16 @@ export function createProxySignIns(
     const secret = new Secret(Buffer.from(`${user}:${password}`).toString('base64'))
     const next = { scope: scopeOf(proxy), secret, keepIn, isFirst: false }
     await vault.replace(entryOf(proxy), next, unfinished.write)
-    known.set(proxy, Promise.resolve(secret))
+    secrets.set(proxy, Promise.resolve(secret))
   }
 
   return {
     signIns: {
-      find: (host): Promise<Secret | null> => known.getOrInsertComputed(host, () => read(host)),
+      find: (host): Promise<Secret | null> => secrets.getOrInsertComputed(host, () => read(host)),
       reject: (host, credentials): void => {
-        void known.get(host)?.then((secret) => {
+        void secrets.get(host)?.then((secret) => {
           // A person may have signed in again meanwhile.
-          if (secret === credentials) known.set(host, Promise.resolve(null))
+          if (secret === credentials) secrets.set(host, Promise.resolve(null))
         })
       },
     } satisfies ProxySignIns,

@@ -13,7 +13,7 @@ import { createSupport } from '../support/support.ts'
 import type { ComposeOptions } from './failed-main.ts'
 import { setRescueMenu } from './menu.ts'
 
-export async function createRescue({ windows, emitTo, log }: ComposeOptions, why: Failure): Promise<Dispatch> {
+export async function createRescue({ windows, emitTo, log }: ComposeOptions, failure: Failure): Promise<Dispatch> {
   // The settings might be the file that could not be read.
   const texts = await textsOfSystem()
   const person = createNativePersonCheck(windows, () => texts, clock)
@@ -33,5 +33,5 @@ export async function createRescue({ windows, emitTo, log }: ComposeOptions, why
     if (front !== null) emitTo((windowId) => windowId === front)('action.requested', { what: 'diagnostics' })
   }
   setRescueMenu(texts, saveDiagnostics, app.quit.bind(app))
-  return createDispatch(handlers, log, { otherwise: { kind: 'not-started', why } })
+  return createDispatch(handlers, log, { otherwise: { kind: 'not-started', why: failure } })
 }

@@ -26,7 +26,7 @@ interface ShellContext extends Pick<ProgramContext, 'emitTo' | 'log'>, CommonPar
   readonly windowProfiles: Pick<WindowProfiles, 'profileOf'>
 }
 
-interface Shown {
+interface ShellStateParts {
   readonly profiles: Pick<Profiles, 'view'>
   readonly notices: readonly Notice[]
   readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
@@ -53,11 +53,11 @@ export type ShellState = ReturnType<typeof createShellState>
 
 export function createShellState(
   context: ShellContext,
-  { profiles, notices, unfinishedDrops, answers }: Shown,
+  { profiles, notices, unfinishedDrops, answers }: ShellStateParts,
   suspended: Suspended,
 ) {
   const { windows, windowProfiles, emitTo, log } = context
-  let shown = notices
+  let shownNotices = notices
   const writePageError = limitErrors(log)
   const views = new Map<number, View>()
   let isSecretLeftShown = true
@@ -68,19 +68,19 @@ export function createShellState(
   const shared = () => {
     const view = profiles.view()
     const refusedTokens = view.profiles.map(({ profile }) => profile.id).filter(suspended.isTokenRefused)
-    const allNotices = [...shown, ...answers.list(), ...secretLeft(view.keychain)]
+    const allNotices = [...shownNotices, ...answers.list(), ...secretLeft(view.keychain)]
     return { ...view, ...commonState(context), refusedTokens, notices: allNotices }
   }
-  const seenFrom = (windowId: number, state: ReturnType<typeof shared>): AppState => {
+  const stateOfWindow = (windowId: number, state: ReturnType<typeof shared>): AppState => {
     const id = windowProfiles.profileOf(windowId)
     return { ...state, openProfileId: id, isOffline: suspended.isOffline(id), shown: views.get(windowId) ?? null }
   }
   const announce = (): void => {
     const state = shared()
-    for (const windowId of windows.ids()) emitTo(windowId)('app.changed', seenFrom(windowId, state))
+    for (const windowId of windows.ids()) emitTo(windowId)('app.changed', stateOfWindow(windowId, state))
   }
   return {
-    read: (windowId: number): AppState => seenFrom(windowId, shared()),
+    read: (windowId: number): AppState => stateOfWindow(windowId, shared()),
     /** Logs an error of a window's page; at most 100 a minute, of all pages. */
     pageFailed: (windowId: number, { message, stack, section }: InputOf<'app.reportError'>): void =>
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message),
@@ -104,7 +104,7 @@ export function createShellState(
     announce,
     /** Shows a further line in all windows, or replaces the line with the same id. */
     notify: (notice: Notice): void => {
-      shown = [...shown.filter(({ id }) => id !== notice.id), notice]
+      shownNotices = [...shownNotices.filter(({ id }) => id !== notice.id), notice]
       announce()
     },
     /** Removes the line, also for the next start. Failures: storage; the line is then still shown. */
@@ -113,7 +113,7 @@ export function createShellState(
         if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
       }
       answers.dismiss(noticeId)
-      shown = shown.filter(({ id }) => id !== noticeId)
+      shownNotices = shownNotices.filter(({ id }) => id !== noticeId)
       if (noticeId === secretLeftId) isSecretLeftShown = false
       announce()
     },

@@ -24,7 +24,7 @@ import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import { createAnswerNotices } from './answer-notices.ts'
 import type { ProgramContext } from './app-context.ts'
 import { createBackground, createBackgroundHandlers } from './background.ts'
-import { createDeepLinkRouter, createShowPlace } from './deep-link-router.ts'
+import { createDeepLinkRouter, createShowLocation } from './deep-link-router.ts'
 import { setLauncherTasks, setMenu } from './menu.ts'
 import { createNativeNotices, createNotifications } from './native-notices.ts'
 import type { ServiceStack } from './service-stack.ts'
@@ -88,7 +88,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     setOnline: activeProfiles.setOnline,
   })
   const { bringBack } = background
-  const show = createShowPlace(context, { openProfile: profiles.open, bringBack, beginAt: state.beginAt })
+  const show = createShowLocation(context, { openProfile: profiles.open, bringBack, beginAt: state.beginAt })
   const nativeNotices = createNativeNotices(context, { notifications, show })
   const links = createDeepLinkRouter(context, workspaces.of, {
     openProfile: profiles.open,

@@ -6,7 +6,7 @@ import { runFacts } from '../desktop/run-facts.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { logged } from '../lib/log.ts'
 import type { MainLog } from '../lib/log.ts'
-import { hostRule, policyPlaces, policyView, readPolicy } from '../policy/read-policy.ts'
+import { hostRule, policyFilesOf, policyView, readPolicy } from '../policy/read-policy.ts'
 import { removeUnfinished } from '../store/data-files.ts'
 import { openDatabase, pauseRestoredQueues } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
@@ -19,7 +19,7 @@ export type Stored = Awaited<ReturnType<typeof openStored>>
 
 /** `built` closes the database. Failures: storage; policy-unusable, before anything is opened. */
 export async function openStored(log: MainLog, built: AsyncDisposableStack) {
-  const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
+  const policy = readPolicy(policyFilesOf({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
   const dataFolder = app.getPath('userData')
 
   // The database comes first: when it is refused as a newer program's, the settings must stay unchanged too.

@@ -11,12 +11,12 @@ import { createTrayDrawing, pictureTray } from '../desktop/tray-menu.ts'
 import type { TrayFacts, TrayLine, TrayPicture, TrayProfile } from '../desktop/tray-menu.ts'
 import type { ProfileWorkspace } from '../workspaces/workspace.ts'
 import type { ProgramContext } from './app-context.ts'
-import type { PlaceToShow, ShowPlace } from './deep-link-router.ts'
-import { placeOfAlert } from './native-notices.ts'
+import type { LocationToShow, ShowLocation } from './deep-link-router.ts'
+import { locationOfAlert } from './native-notices.ts'
 
 interface TrayParts {
   readonly workspaces: () => readonly ProfileWorkspace[]
-  readonly show: ShowPlace
+  readonly show: ShowLocation
   /** Brings the last used window forward, or reopens it. */
   readonly showWindow: () => void
   /** Ends the program like the menu's Quit, which asks first. */
@@ -41,8 +41,8 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
     profiles: workspaces().flatMap((workspace) => trayProfile(workspace, clock.now())),
     jobs: repositories.batches.unfinished(settings.read().profiles.map(({ id }) => id)),
   })
-  const showPlace = (place: PlaceToShow): void => {
-    show(place).catch((error: unknown) => log.error('a place was not shown from the tray', error))
+  const showLocation = (location: LocationToShow): void => {
+    show(location).catch((error: unknown) => log.error('a location was not shown from the tray', error))
   }
 
   const itemOf = ({ label, chosen }: TrayLine) => ({
@@ -50,9 +50,9 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
     label: label.replaceAll('&', '&&'),
     enabled: chosen !== null,
     click: () => {
-      if (chosen?.kind === 'profile') showPlace({ profileId: chosen.profileId, section: 'sessions', appId: null })
+      if (chosen?.kind === 'profile') showLocation({ profileId: chosen.profileId, section: 'sessions', appId: null })
       else if (chosen?.kind === 'program') showWindow()
-      else if (chosen?.kind === 'alert') showPlace(placeOfAlert(chosen.notice))
+      else if (chosen?.kind === 'alert') showLocation(locationOfAlert(chosen.notice))
       else if (chosen !== null) quit()
     },
   })

@@ -20,8 +20,10 @@ const hasCredentials = (address: string): boolean => {
 function withoutCredentials(form: UnsavedProfile): UnsavedProfile {
   const { baseUrl, mediaBaseUrl } = form.draft
   const addresses = { baseUrl, mediaBaseUrl }
-  const held = Object.entries(addresses).map(([name, url]) => [name, hasCredentials(url) ? '' : url] as const)
-  return { ...form, draft: { ...form.draft, ...Object.fromEntries(held) } }
+  const storedAddresses = Object.entries(addresses).map(
+    ([name, url]) => [name, hasCredentials(url) ? '' : url] as const,
+  )
+  return { ...form, draft: { ...form.draft, ...Object.fromEntries(storedAddresses) } }
 }
 
 export function createUnsaved({ findProfile, log, repositories: { unsaved } }: UnsavedContext) {
@@ -32,15 +34,15 @@ export function createUnsaved({ findProfile, log, repositories: { unsaved } }: U
   const texts = new Map(saved.texts.map((typed) => [typed.profileId, typed]))
   const forms = new Map<number, UnsavedProfile>()
   // The last run's form, which the first window continues.
-  let left = saved.form
+  let formToContinue = saved.form
 
   const write = (): void => {
     for (const id of texts.keys()) if (findProfile(id) === null) texts.delete(id)
     const form = [...forms.values()].findLast(({ start: { id } }) => id === null || findProfile(id) !== null)
-    const held: Unsaved = { form: form ? withoutCredentials(form) : null, texts: [...texts.values()] }
+    const record: Unsaved = { form: form ? withoutCredentials(form) : null, texts: [...texts.values()] }
     // A log that is pasted for its IDs might contain a token. Redacting the JSON works, because JSON escapes no
     // character of a token.
-    unsaved.write(JSON.parse(redactSecrets(JSON.stringify(held))) as Unsaved)
+    unsaved.write(JSON.parse(redactSecrets(JSON.stringify(record))) as Unsaved)
   }
   const setForm = (windowId: number, form: UnsavedProfile | null): void => {
     if (form === null) forms.delete(windowId)
@@ -48,14 +50,14 @@ export function createUnsaved({ findProfile, log, repositories: { unsaved } }: U
   }
   return {
     read: (windowId: number): Unsaved => {
-      if (left !== null) setForm(windowId, left)
-      left = null
+      if (formToContinue !== null) setForm(windowId, formToContinue)
+      formToContinue = null
       return { form: forms.get(windowId) ?? null, texts: [...texts.values()] }
     },
     /** Failures: storage; the text is then still available for a page that dies. */
     set: (windowId: number, { form, texts: typed }: Unsaved): void => {
       setForm(windowId, form)
-      for (const one of typed) texts.set(one.profileId, one)
+      for (const profileTexts of typed) texts.set(profileTexts.profileId, profileTexts)
       write()
     },
     /** The operator discarded the text in the window's form. */

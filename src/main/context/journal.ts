@@ -106,8 +106,8 @@ export function createJournal(
     }).id
   const added = (): void => emit('activity.added', {})
   const noteAfter = (entry: NewActivity): void => {
-    const what = `journal entry ${entry.action} (${entry.outcome})`
-    logged(log, `${what} could not be written`, () => void append(entry))
+    const description = `journal entry ${entry.action} (${entry.outcome})`
+    logged(log, `${description} could not be written`, () => void append(entry))
     added()
   }
 

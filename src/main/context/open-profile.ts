@@ -36,11 +36,11 @@ export function refuseReadOnly({ profile }: OpenProfile): void {
  * `profile-changed` for a different profile and for a profile that was saved since or whose secret was removed, because
  * its service or account can be different.
  */
-export function stillAs(current: CurrentProfile, then: OpenProfile): OpenProfile {
-  const now = requireOpen(current)
-  if (now.profile.id === then.profile.id) refuseReadOnly(now)
+export function requireUnchanged(current: CurrentProfile, expected: OpenProfile): OpenProfile {
+  const openNow = requireOpen(current)
+  if (openNow.profile.id === expected.profile.id) refuseReadOnly(openNow)
   else throw refusal('profile-changed')
-  const isSame = now.client === then.client && now.profile.protection === then.profile.protection
+  const isSame = openNow.client === expected.client && openNow.profile.protection === expected.profile.protection
   if (!isSame) throw refusal('profile-changed')
-  return now
+  return openNow
 }

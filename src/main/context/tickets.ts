@@ -9,7 +9,7 @@ import type { TicketId } from '../../shared/ids.ts'
 import { ticketId } from '../../shared/schemas/ids.ts'
 import type { PersonCheck, Question } from '../ipc/user-gesture.ts'
 import type { AppContext } from './app-context.ts'
-import { requireOpen, stillAs } from './open-profile.ts'
+import { requireOpen, requireUnchanged } from './open-profile.ts'
 import type { CurrentProfile, OpenProfile } from './open-profile.ts'
 
 /** A ticket is bound to the window, and to the profile with its client at the time of issue. */
@@ -68,8 +68,8 @@ export function createTickets<Payload>({ clock, randomId, person }: TicketsConte
     /**
      * Redeems the ticket, which is valid once, and verifies that a person acts. Refuses with `confirmation-used` for a
      * redeemed ticket, with `confirmation-expired` when the ticket is too old, unknown, or was issued to a different
-     * window or profile, with the refusals of `stillAs`, and with `not-confirmed` without a person. `question` makes
-     * the question for the person; an error that it throws is thrown before the person is asked. Returns the open
+     * window or profile, with the refusals of `requireUnchanged`, and with `not-confirmed` without a person. `question`
+     * makes the question for the person; an error that it throws is thrown before the person is asked. Returns the open
      * profile too, unchanged since the ticket was issued.
      */
     redeem: async (
@@ -81,9 +81,9 @@ export function createTickets<Payload>({ clock, randomId, person }: TicketsConte
       // Marked before the person is asked, so that the same ticket cannot open a second dialog.
       tickets.set(id, { ...entry, used: true })
       const { payload, context } = entry
-      const asked = question(payload, stillAs(where.current, context.open))
-      await person.redeem(where.windowId, asked)
-      return { payload, open: stillAs(where.current, context.open) }
+      const prompt = question(payload, requireUnchanged(where.current, context.open))
+      await person.redeem(where.windowId, prompt)
+      return { payload, open: requireUnchanged(where.current, context.open) }
     },
   }
 }

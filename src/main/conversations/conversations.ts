@@ -34,7 +34,7 @@ export function createViewerHandlers(
    * Runs a read of the service, and notes its result. An answer that could not be kept is a failure as well; a null,
    * which means that an operator cancelled, is not noted.
    */
-  const noted = async <Value>(
+  const withJournal = async <Value>(
     { action, conversationId }: { readonly action: ActivityAction; readonly conversationId: ConversationId },
     read: (exchange: ExchangeFact) => Promise<Value>,
     factsOf: (value: NonNullable<Value>) => ActivityFacts,
@@ -56,7 +56,7 @@ export function createViewerHandlers(
   return {
     'conversation.fetch': ({ conversationId }) => {
       const { profile, client } = requireOpen(current)
-      return noted(
+      return withJournal(
         { action: 'conversation.opened', conversationId },
         async (exchange) => {
           const received = await client.getConversation(conversationId, exchange)
@@ -69,7 +69,7 @@ export function createViewerHandlers(
     },
     'conversation.download': async ({ conversationId }) => {
       const { client } = requireOpen(current)
-      const fileName = await noted(
+      const fileName = await withJournal(
         { action: 'conversation.saved', conversationId },
         async (exchange) => {
           const body = await client.downloadConversation(conversationId, exchange)

@@ -64,11 +64,11 @@ export function createSnapshots(context: ProfileContext): Snapshots {
       return documents.memo(id)
     },
     media: (document) => addressesIn(document, requireOpen(current).profile),
-    keep: ({ profileId: of, conversationId, body: received, facts, at }) => {
+    keep: ({ profileId, conversationId, body: received, facts, at }) => {
       const document = readConversation(bodyText(received))
       const snapshot = {
         id: snapshotId.parse(randomId()),
-        profileId: of,
+        profileId,
         conversationId,
         fetchedAt: at,
         facts,

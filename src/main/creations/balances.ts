@@ -32,7 +32,7 @@ export function createBalances(
   events: CreationEvents,
 ): Balances {
   const readings = new Map<ProfileId, BalanceReading>()
-  const wanted = new Set<ProfileId>()
+  const pendingIds = new Set<ProfileId>()
   const reading = new Set<ActiveProfile>()
 
   const read: Balances['read'] = async (profileId, client, options = {}) => {
@@ -46,11 +46,11 @@ export function createBalances(
   }
 
   /** Reads as long as reads are requested, with a pause after each read. */
-  const readWanted = async (active: ActiveProfile): Promise<void> => {
+  const readPending = async (active: ActiveProfile): Promise<void> => {
     const { profile, client, signal } = active
     if (!active.may.poll || reading.has(active)) return
     reading.add(active)
-    while (!signal.aborted && wanted.delete(profile.id)) {
+    while (!signal.aborted && pendingIds.delete(profile.id)) {
       try {
         await read(profile.id, client, { signal })
       } catch (error) {
@@ -64,9 +64,9 @@ export function createBalances(
   }
 
   const refresh = (profileId: ProfileId): void => {
-    wanted.add(profileId)
+    pendingIds.add(profileId)
     const active = activeProfiles.of(profileId)
-    if (active !== null) void readWanted(active)
+    if (active !== null) void readPending(active)
   }
 
   return {
@@ -74,6 +74,6 @@ export function createBalances(
     forget: (profileId) => void readings.delete(profileId),
     read,
     refresh,
-    begin: (active) => void readWanted(active),
+    begin: (active) => void readPending(active),
   }
 }

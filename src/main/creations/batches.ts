@@ -108,13 +108,13 @@ export function createBatches(
   // The last announced state of each profile, as JSON. It includes the expected end, which changes without an event.
   const announced = new Map<ProfileId, string>()
 
-  const ended = (batch: Batch): EndedBatch => ({ ...batch, readyMs: repository.readyMs(batch) })
+  const endedBatch = (batch: Batch): EndedBatch => ({ ...batch, readyMs: repository.readyMs(batch) })
 
   const lastOf = (profileId: ProfileId): EndedBatch | null =>
     last.getOrInsertComputed(profileId, () => {
       const key = repository.last(profileId)
       const [batch] = key === null ? [] : repository.count([key])
-      return batch === undefined ? null : ended(batch)
+      return batch === undefined ? null : endedBatch(batch)
     })
 
   const runningOf = (profileId: ProfileId): readonly Batch[] =>
@@ -128,15 +128,15 @@ export function createBatches(
   }
 
   const state = (profileId: ProfileId): BatchState => {
-    const going = runningOf(profileId)
-    const lastEnded = going.length > 0 ? null : lastOf(profileId)
-    const shown = lastEnded === null ? going : [lastEnded]
+    const running = runningOf(profileId)
+    const lastEnded = running.length > 0 ? null : lastOf(profileId)
+    const shownBatches = lastEnded === null ? running : [lastEnded]
     const usualTime = usualTimes.of(profileId)
     const doneAt = doneAtOf(profileId)
     const readyMs = lastEnded?.readyMs ?? null
     return {
-      progress: batchProgress(shown.map(({ counts }) => counts)),
-      batchIds: shown.map(({ batchId }) => batchId),
+      progress: batchProgress(shownBatches.map(({ counts }) => counts)),
+      batchIds: shownBatches.map(({ batchId }) => batchId),
       ...(usualTime && { usualTime }),
       ...(doneAt !== null && { doneAt }),
       ...(readyMs !== null && { readyMs }),
@@ -150,7 +150,7 @@ export function createBatches(
       return
     }
     const hasJustEnded = running.delete(name)
-    const done = ended(batch)
+    const done = endedBatch(batch)
     // An old batch does not become the last batch when one of its rows is removed.
     if (hasJustEnded || batch.newest >= (lastOf(batch.profileId)?.newest ?? 0)) last.set(batch.profileId, done)
     onEnd(done)
@@ -191,11 +191,11 @@ export function createBatches(
     overview: (isStopped: (profileId: ProfileId) => boolean): JobsOverview => {
       count()
       // The jobs of a deleted profile stay in the database, and nobody will ever send them.
-      const known = [...running.values()].filter(({ profileId }) => findProfile(profileId) !== null)
-      const ends = [...new Set(known.map(({ profileId }) => profileId))].map(doneAtOf)
+      const existing = [...running.values()].filter(({ profileId }) => findProfile(profileId) !== null)
+      const ends = [...new Set(existing.map(({ profileId }) => profileId))].map(doneAtOf)
       return {
-        progress: batchProgress(known.map(({ counts }) => counts)),
-        isStopped: known.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
+        progress: batchProgress(existing.map(({ counts }) => counts)),
+        isStopped: existing.some(({ counts, profileId }) => (counts.waiting ?? 0) > 0 && isStopped(profileId)),
         doneAt: ends.length === 0 || ends.includes(null) ? null : Math.max(...ends.filter((end) => end !== null)),
       }
     },

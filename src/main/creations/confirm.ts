@@ -87,8 +87,8 @@ const ticketLifetimeMs = 120_000
 const maxNames = 5
 
 function names(records: readonly DraftRecord[]): string {
-  const shown = records.slice(0, maxNames).map(({ fileName }) => fileName)
-  return [...shown, ...(records.length > maxNames ? ['…'] : [])].join(', ')
+  const shownNames = records.slice(0, maxNames).map(({ fileName }) => fileName)
+  return [...shownNames, ...(records.length > maxNames ? ['…'] : [])].join(', ')
 }
 
 // Nobody has seen an image that could not be decoded, and an image that is still being converted has no bytes to send.
@@ -204,7 +204,7 @@ export function createCreationConfirmations(
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
   const assertAsShown = (open: OpenProfile, { source, items, mark, createdAgain: shown }: ConfirmedCreation): void => {
     // Two windows that show the same job must not both create it again.
-    const isOther = (job: Job, place: number): boolean => job.createdAgain?.jobId !== shown[place]?.jobId
+    const isOther = (job: Job, index: number): boolean => job.createdAgain?.jobId !== shown[index]?.jobId
     if (jobsOf(open, source).some(isOther)) throw refusal('confirmation-expired')
     // A different confirmation spends the same balance, also where its creations are answered by now.
     if (markOf(open.profile.id) !== mark) throw refusal('confirmation-expired')

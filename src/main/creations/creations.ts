@@ -34,7 +34,7 @@ import type { BatchListeners, JobsOverview } from './batches.ts'
 import type { CreationEvents } from './creation-events.ts'
 import { createCreationConfirmations, createEdits } from './confirm.ts'
 import { createCreationHandlers } from './handlers.ts'
-import type { CreationHandlers, CreationsPlace } from './handlers.ts'
+import type { CreationHandlers, CreationsProfileContext } from './handlers.ts'
 import { jobBalances } from './job-balances.ts'
 import { createJobJournal } from './job-journal.ts'
 import { createJobStore } from './jobs.ts'
@@ -75,7 +75,7 @@ interface CreationEvidence {
   readonly readImage: () => Promise<Buffer | null>
 }
 
-interface CreationsOwn {
+interface CreationsOptions {
   readonly activeProfiles: ActiveProfiles
   readonly shown: ShownProfiles
   readonly service: CreationsService
@@ -84,7 +84,7 @@ interface CreationsOwn {
 
 export interface Creations {
   /** The handlers for one profile context. */
-  readonly handlersAt: (place: CreationsPlace) => CreationHandlers
+  readonly handlersAt: (profileContext: CreationsProfileContext) => CreationHandlers
   /** Accepts files that a person handed over, and returns their handles. */
   readonly take: HandedFiles['take']
   readonly openHanded: HandedFiles['open']
@@ -136,14 +136,14 @@ export interface Creations {
 }
 
 function emitChanged({ isOpen, emitTo }: ShownProfiles, jobs: readonly Job[]): void {
-  for (const [profileId, seen] of Map.groupBy(jobs, (job) => job.profileId)) {
+  for (const [profileId, jobsOfProfile] of Map.groupBy(jobs, (job) => job.profileId)) {
     if (!isOpen(profileId)) continue
-    const removed = seen.filter(({ state }) => state === 'removed').map(({ id }) => id)
-    emitTo(profileId)('jobs.changed', { changed: seen.filter(({ state }) => state !== 'removed'), removed })
+    const removed = jobsOfProfile.filter(({ state }) => state === 'removed').map(({ id }) => id)
+    emitTo(profileId)('jobs.changed', { changed: jobsOfProfile.filter(({ state }) => state !== 'removed'), removed })
   }
 }
 
-function createPortraits(context: AppContext, { shown, service }: CreationsOwn) {
+function createPortraits(context: AppContext, { shown, service }: CreationsOptions) {
   const { repositories, clock, log } = context
   const images = createImageStore(join(context.dataFolder, 'images'), repositories.images)
   const files = createHandedFiles({ clock })
@@ -190,7 +190,7 @@ function createPurge(
 
 function createJobParts(
   context: AppContext,
-  { activeProfiles, shown, service, listeners }: CreationsOwn,
+  { activeProfiles, shown, service, listeners }: CreationsOptions,
   images: ImageStore,
 ) {
   const events: CreationEvents = new EventEmitter()
@@ -228,11 +228,11 @@ function createJobParts(
 }
 
 /** Nothing is read, sent or deleted before `start` or a call of the page. */
-export function createCreations(context: AppContext, own: CreationsOwn): Creations {
+export function createCreations(context: AppContext, options: CreationsOptions): Creations {
   const { repositories, log } = context
-  const portraits = createPortraits(context, own)
+  const portraits = createPortraits(context, options)
   const { images, files, drafts } = portraits
-  const jobs = createJobParts(context, own, images)
+  const jobs = createJobParts(context, options, images)
   const { jobStore, batches, balances, refunds, queue } = jobs
   const edits = createEdits(context, jobStore, queue)
   const confirmations = createCreationConfirmations(context, { drafts, jobStore, balances, queue })
@@ -261,17 +261,17 @@ export function createCreations(context: AppContext, own: CreationsOwn): Creatio
     })
 
   return {
-    handlersAt: (place) => createCreationHandlers(context, parts, place),
+    handlersAt: (profileContext) => createCreationHandlers(context, parts, profileContext),
     take: files.take,
     openHanded: files.open,
     findImage: images.find,
     findMedia: createNamedMedia(
       {
-        openProfiles: own.shown.all,
+        openProfiles: options.shown.all,
         sampleAddress: repositories.proposals.sampleAddress,
         coverAddress: (profileId, id) => jobStore.read(profileId, [id])[0]?.result?.coverImage ?? null,
       },
-      own.service.media.get,
+      options.service.media.get,
       log,
     ),
     unfinishedDrops: portraits.dropCount,

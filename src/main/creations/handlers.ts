@@ -21,7 +21,7 @@ import type { JobJournal } from './job-journal.ts'
 import type { JobStore } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
-export type CreationsPlace = Pick<ProfileContext, 'current' | 'emit'>
+export type CreationsProfileContext = Pick<ProfileContext, 'current' | 'emit'>
 
 /** Made once, for all profiles. */
 export interface CreationParts {
@@ -46,8 +46,8 @@ const unused = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, 
 /** The voices that are proposed (any name may be typed), each once, the most successful first. Failures: storage. */
 function voicesOf(repository: Repositories['proposals'], profileId: ProfileId): Voice[] {
   const voices = new Map<string, Voice>()
-  const add = (voice: string, known: Partial<Voice>): void => {
-    voices.set(voice, { ...unused, ...voices.get(voice), voice, ...known })
+  const add = (voice: string, facts: Partial<Voice>): void => {
+    voices.set(voice, { ...unused, ...voices.get(voice), voice, ...facts })
   }
   for (const { voice, ...counts } of repository.usedVoices(profileId)) add(voice, counts)
   for (const { voice, ...seen } of repository.seenVoices(profileId)) add(voice, seen)
@@ -64,12 +64,12 @@ function conversationsOf(
   profileId: ProfileId,
   samples: readonly PracticeSample[],
 ): ConversationProposal[] {
-  const known = repository
+  const stored = repository
     .conversations(profileId)
     .filter(({ conversationId }) => samples.every((sample) => sample.conversationId !== conversationId))
   return [
     ...samples.map(({ conversationId, name }) => ({ conversationId, name, source: 'practice' as const })),
-    ...known,
+    ...stored,
   ]
 }
 
@@ -95,7 +95,7 @@ function draftHandlers({ person }: AppContext, parts: CreationParts, current: Cu
     },
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
     'draft.setEdit': ({ draftId, ...change }) => drafts.setEdit(open(), draftId, change),
-    'draft.setAnalysis': ({ draftId, ...seen }) => drafts.setAnalysis(open(), draftId, seen),
+    'draft.setAnalysis': ({ draftId, ...analysis }) => drafts.setAnalysis(open(), draftId, analysis),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
     'draft.remove': ({ draftIds }) => drafts.remove(open(), draftIds),
     'draft.restore': ({ draftIds }) => drafts.restore(open(), draftIds),
@@ -117,11 +117,11 @@ function forEachPossible(ids: readonly JobId[], run: (id: JobId) => void): null 
   return null
 }
 
-function jobHandlers(context: AppContext, parts: CreationParts, { current, emit }: CreationsPlace) {
+function jobHandlers(context: AppContext, parts: CreationParts, { current, emit }: CreationsProfileContext) {
   const { confirmations, jobStore, queue, edits, journal } = parts
   const exportCsv = createJobExport(context, jobStore)
   const open = (): ProfileId => requireOpen(current).profile.id
-  const ours = (id: JobId): JobId => jobStore.ofProfile(open(), id).id
+  const ownJobId = (id: JobId): JobId => jobStore.ofProfile(open(), id).id
   return {
     'creation.open': (source, { windowId }) => confirmations.open(requireOpen(current), source, windowId),
     'creation.confirm': async ({ ticket }, { windowId }) => {
@@ -135,28 +135,32 @@ function jobHandlers(context: AppContext, parts: CreationParts, { current, emit 
     'job.list': (query) => jobStore.list(open(), query),
     'job.counts': () => jobStore.counts(open()),
     'job.read': ({ ids }) => [...jobStore.read(open(), ids)],
-    'job.earlier': ({ jobId }) => [...jobStore.earlier(ours(jobId))],
-    'job.exchange': ({ jobId }) => jobStore.lastExchange(ours(jobId)),
+    'job.earlier': ({ jobId }) => [...jobStore.earlier(ownJobId(jobId))],
+    'job.exchange': ({ jobId }) => jobStore.lastExchange(ownJobId(jobId)),
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'job.balances': ({ jobId }) => jobBalances(context.repositories.refunds, jobStore.ofProfile(open(), jobId)),
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
     'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(jobStore.ofProfile(open(), jobId), taskId),
-    'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
-    'job.remove': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.remove(ours(id))),
-    'job.restore': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.restore(ours(id))),
+    'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ownJobId(jobId)),
+    'job.remove': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.remove(ownJobId(id))),
+    'job.restore': ({ jobIds }) => forEachPossible(jobIds, (id) => queue.restore(ownJobId(id))),
   } satisfies Partial<Handlers>
 }
 
 export type CreationHandlers = HandlersOf<keyof ReturnType<typeof createCreationHandlers>>
 
-export function createCreationHandlers(context: AppContext, parts: CreationParts, place: CreationsPlace) {
+export function createCreationHandlers(
+  context: AppContext,
+  parts: CreationParts,
+  profileContext: CreationsProfileContext,
+) {
   const { queue } = parts
   const { presets, proposals, removedRows } = context.repositories
-  const open = (): ProfileId => requireOpen(place.current).profile.id
+  const open = (): ProfileId => requireOpen(profileContext.current).profile.id
   return {
-    ...draftHandlers(context, parts, place.current),
-    ...jobHandlers(context, parts, place),
+    ...draftHandlers(context, parts, profileContext.current),
+    ...jobHandlers(context, parts, profileContext),
     ...createManifests(parts, context.randomId, open),
     'queue.read': () => queue.state(open()),
     'queue.setPaused': ({ paused }) => queue.setPaused(open(), paused),
@@ -177,7 +181,7 @@ export function createCreationHandlers(context: AppContext, parts: CreationParts
     },
     'voice.list': () => voicesOf(proposals, open()),
     'creator.conversations': () => {
-      const { id, kind } = requireOpen(place.current).profile
+      const { id, kind } = requireOpen(profileContext.current).profile
       return conversationsOf(proposals, id, kind === 'practice' ? parts.publicSamples() : [])
     },
   } satisfies Partial<Handlers>

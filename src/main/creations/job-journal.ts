@@ -63,8 +63,8 @@ export function createJobJournal(
     target: job.fileName || job.fields.name || job.fields.conversationId,
     facts: { jobId: job.id, batchId: job.batchId, taskId: job.taskId, ...facts },
   })
-  const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd & { readonly act?: string }): void =>
-    journal.noteAfter({ ...about(job, facts), action, ...rest })
+  const note = (job: Job, action: ActivityAction, { facts, ...ending }: ActEnd & { readonly act?: string }): void =>
+    journal.noteAfter({ ...about(job, facts), action, ...ending })
   // A creation is one act, from its submission (or its confirmation, for a single avatar) to the end of its training.
   const actOf = (job: Job): string => `avatar ${job.id}`
 
@@ -76,11 +76,11 @@ export function createJobJournal(
   const notedLong = new Set<JobId>()
 
   /** Ends the act of the submission; where its intent was not written, writes only the end. */
-  const end = (job: Job, action: ActivityAction, rest: ActEnd): void => {
+  const end = (job: Job, action: ActivityAction, ending: ActEnd): void => {
     const act = inFlight.get(job.id)
     inFlight.delete(job.id)
-    if (act === undefined) note(job, action, { ...rest, act: actOf(job) })
-    else act.end({ ...rest, action, facts: { taskId: job.taskId, ...rest.facts } })
+    if (act === undefined) note(job, action, { ...ending, act: actOf(job) })
+    else act.end({ ...ending, action, facts: { taskId: job.taskId, ...ending.facts } })
   }
 
   return {

@@ -152,7 +152,7 @@ export interface JobStore {
   /**
    * Applies an event that has already happened; null where the job was removed meanwhile. Never throws for the disk.
    */
-  readonly record: (seen: Job, event: JobEvent) => Job | null
+  readonly record: (job: Job, event: JobEvent) => Job | null
   /** Drops the unwritten jobs of a deleted profile. */
   readonly forget: (profileId: ProfileId) => void
   /** Tries a last time to write the unwritten jobs. */
@@ -165,7 +165,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   const lastExchanges = new LRUCache<JobId, ExchangeId>({ max: maxExchanges })
   const unsaved = createUnsaved(context, (job) => void events.emit('jobsChanged', [job]))
 
-  const present = () => ({ unsaved: unsaved.jobs(), now: clock.now() })
+  const memoryState = () => ({ unsaved: unsaved.jobs(), now: clock.now() })
   const find = (id: JobId): Job | null => unsaved.find(id) ?? repository.find(id)
   const current = (job: Job): Job => unsaved.find(job.id) ?? job
 
@@ -183,12 +183,12 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   ]
 
   // An unreadable database must not lose an answer of the service: then the job as last seen counts.
-  const latest = (seen: Job): Job => {
+  const latest = (job: Job): Job => {
     try {
-      return find(seen.id) ?? seen
+      return find(job.id) ?? job
     } catch (error) {
-      log.error(`job ${seen.id} cannot be read`, error)
-      return seen
+      log.error(`job ${job.id} cannot be read`, error)
+      return job
     }
   }
 
@@ -226,8 +226,8 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
   return {
     confirm: (intents: readonly Intent[], before: readonly Job[], alongside: () => void): readonly Job[] => {
       const jobs = intents.map(jobOf)
-      const replaced = before.flatMap((job, place) => {
-        const by = jobs[place]
+      const replaced = before.flatMap((job, index) => {
+        const by = jobs[index]
         return by === undefined ? [] : advanced(job, { kind: 'created-again', jobId: by.id })
       })
       writeTogether(jobs, replaced, alongside)
@@ -247,27 +247,27 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       return job
     },
     earlier: (id: JobId): readonly Job[] => {
-      const found = new Map<JobId, Job>()
+      const jobsById = new Map<JobId, Job>()
       for (let next: readonly Job[] = replacedBy(id); next.length > 0;) {
-        const added = next.filter((job) => !found.has(job.id))
-        for (const job of added) found.set(job.id, job)
+        const added = next.filter((job) => !jobsById.has(job.id))
+        for (const job of added) jobsById.set(job.id, job)
         next = added.flatMap((job) => replacedBy(job.id))
       }
-      return [...found.values()].filter(({ state }) => state !== 'removed')
+      return [...jobsById.values()].filter(({ state }) => state !== 'removed')
     },
     replacedBy,
     hasTask: (profileId: ProfileId, taskId: TaskId): boolean =>
       repository.hasTask(profileId, taskId) ||
       unsaved.jobs().some((job) => job.profileId === profileId && job.taskId === taskId && job.state !== 'removed'),
-    idsOf: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, present()).ids,
+    idsOf: (profileId: ProfileId, query: JobQuery) => index.find(profileId, query, memoryState()).ids,
     list: (profileId: ProfileId, { limit, ...query }: JobListQuery): JobList => {
-      const { ids, ...facts } = index.find(profileId, query, present())
+      const { ids, ...facts } = index.find(profileId, query, memoryState())
       const line = index.waiting(profileId, unsaved.jobs())
-      const places = new Map(line.map((id, before) => [id, before + 1]))
-      const rows = read(profileId, ids.slice(0, limit)).map((job) => ({ ...job, place: places.get(job.id) ?? null }))
+      const positions = new Map(line.map((id, before) => [id, before + 1]))
+      const rows = read(profileId, ids.slice(0, limit)).map((job) => ({ ...job, place: positions.get(job.id) ?? null }))
       return { rows, total: ids.length, ...facts }
     },
-    counts: (profileId: ProfileId) => index.counts(profileId, present()),
+    counts: (profileId: ProfileId) => index.counts(profileId, memoryState()),
     read,
     inState,
     waiting: (profileId: ProfileId, limit: number): readonly Job[] => {
@@ -284,8 +284,8 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
     remove: (id: JobId): Job => {
       const job = orNotFound(find(id), 'job')
       const removed = advanced(job, { kind: 'removed' })
-      const [gone] = removed
-      if (gone === undefined) throw refusal('wrong-state', job.state)
+      const [removedJob] = removed
+      if (removedJob === undefined) throw refusal('wrong-state', job.state)
       // The replaced jobs can be created again: nothing was paid for this job, and its avatar must stay visible.
       const withdrawn =
         job.submittedAt === null
@@ -295,7 +295,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
         // A waiting job is not kept: once restored, it would be sent and paid although a person removed it.
         if (job.state !== 'waiting') removedRows.keepJob(job, clock.now())
       })
-      return gone.next
+      return removedJob.next
     },
     restore: (id: JobId): Job => {
       const { state } = orNotFound(find(id), 'job')
@@ -316,7 +316,7 @@ export function createJobStore(context: StoreContext, events: CreationEvents): J
       }
     },
     removed: removedRows.job,
-    record: (seen: Job, event: JobEvent): Job | null => apply(latest(seen), event, unsaved.writeOrKeep),
+    record: (job: Job, event: JobEvent): Job | null => apply(latest(job), event, unsaved.writeOrKeep),
     forget: unsaved.forget,
     dispose: unsaved.dispose,
   }

@@ -161,11 +161,11 @@ export function createQueue(context: AppContext, parts: QueueParts): Queue {
 
   const poller = createTrainingPoller(context, parts)
   const submissionsOf = (profileId: ProfileId): SubmissionQueue => {
-    const known = queues.get(profileId)
-    if (known) return known
+    const existing = queues.get(profileId)
+    if (existing) return existing
     const submissions = createSubmissionQueue(context, parts, {
       profileId,
-      isClosed: () => [...closed].some((one) => one.profileId === profileId),
+      isClosed: () => [...closed].some((deletion) => deletion.profileId === profileId),
       onSettled: (job) => {
         if (job.state === 'training') poller.watch(job)
       },

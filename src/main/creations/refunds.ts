@@ -90,8 +90,8 @@ export function createRefunds(
     const refund = refundOf(repository, entry, { before: job.refund.before, after: reading })
     if (refund === null) return
     forget(entry)
-    const known = jobStore.record(job, { kind: 'refund-noted', refund })
-    if (known !== null) journal.refund(known)
+    const updated = jobStore.record(job, { kind: 'refund-noted', refund })
+    if (updated !== null) journal.refund(updated)
   }
 
   return {
@@ -121,7 +121,7 @@ export function createRefunds(
     /** Later readings can be of a different account and show no refund of the previous account. Never throws. */
     accountChanged: (profileId: ProfileId): void => {
       accountSince.set(profileId, clock.now())
-      for (const entry of [...awaited.values()].filter((one) => one.profileId === profileId)) {
+      for (const entry of [...awaited.values()].filter((refund) => refund.profileId === profileId)) {
         forget(entry)
         logged(log, `the refund of job ${entry.id} is still awaited`, () => {
           const job = jobStore.find(entry.id)

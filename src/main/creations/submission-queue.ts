@@ -30,12 +30,12 @@ function pauseReasonOf({ baseUrl, account }: Payer, profile: Profile | null): Pa
 }
 
 type Hold = NonNullable<QueueState['held']>
-type Held = Pick<Hold, 'failure' | 'since' | 'unknown'>
+type HoldState = Pick<Hold, 'failure' | 'since' | 'unknown'>
 
 /** What the queue has observed in this run; only `nextStep` changes it. */
 export interface SubmissionState {
   /** Why nothing is sent; null while the queue sends. */
-  readonly held: Held | null
+  readonly held: HoldState | null
   /** Held until an operator continues. */
   readonly waitsForPerson: boolean
   /** The backoff before the queue continues; kept while the profile becomes inactive and active again. */
@@ -83,7 +83,7 @@ export function probeDelayMs(failures: number, random: () => number): number {
 // A service that asks for a delay of days is asked again after an hour: it might be a different service by then.
 const maxRequestedMs = 3_600_000
 
-function isForBalance({ failure }: Held): boolean {
+function isForBalance({ failure }: HoldState): boolean {
   return failure.kind === 'refused' && failure.reason === 'not-enough-creations'
 }
 
@@ -92,7 +92,11 @@ function isBusy({ failure }: Job): boolean {
 }
 
 // A hold for lost answers keeps their count, whatever else fails meanwhile.
-function heldFor(before: Held | null, failure: Failure, { unknown, now }: { unknown: number; now: number }): Held {
+function holdFor(
+  before: HoldState | null,
+  failure: Failure,
+  { unknown, now }: { unknown: number; now: number },
+): HoldState {
   return { failure, since: before?.since ?? now, unknown: Math.max(unknown, before?.unknown ?? 0) }
 }
 
@@ -116,7 +120,7 @@ function afterSettled(
   // A job without a good outcome is never sent again; the hold protects the jobs behind it, which were not sent yet.
   // One lost answer is an accident; after the second, the whole queue could be lost in the same way.
   if (job.failure === null || !(isBusy(job) || state.troubles > 1)) return state
-  const held = heldFor(before.held, job.failure, { unknown: isLost && unknown > 1 ? unknown : 0, now })
+  const held = holdFor(before.held, job.failure, { unknown: isLost && unknown > 1 ? unknown : 0, now })
   if (before.waitsForPerson || unknown >= maxUnknown) return { ...state, held, waitsForPerson: true, slow: null }
   const delayMs = probeDelayMs(Math.max(0, state.troubles - 2), random)
   const forMs = Math.max(delayMs, Math.min(requestedMs, maxRequestedMs))
@@ -141,7 +145,7 @@ export function nextStep(
     case 'settled':
       return afterSettled(state, event, circumstances)
     case 'not-sent':
-      return { ...state, held: heldFor(state.held, event.failure, { unknown: 0, now: circumstances.now }) }
+      return { ...state, held: holdFor(state.held, event.failure, { unknown: 0, now: circumstances.now }) }
     case 'probed':
       return { ...state, probes: state.probes + 1 }
     case 'answered':
@@ -176,17 +180,17 @@ function evidenceOf(
   }
 }
 
-interface Pumped {
+interface PumpOptions {
   /** How many may be in flight now; 0 while nothing may be sent. */
   readonly maxParallel: () => number
   /** At most `limit` waiting jobs, in the order in which they are sent. */
   readonly waiting: (limit: number) => readonly Job[]
   readonly send: (job: Job) => Promise<void>
-  readonly onFailure: (what: string, error: unknown) => void
+  readonly onFailure: (message: string, error: unknown) => void
 }
 
 /** Sends waiting jobs up to the limit; no job is in flight twice at the same time. */
-function createPump({ maxParallel, waiting, send, onFailure }: Pumped) {
+function createPump({ maxParallel, waiting, send, onFailure }: PumpOptions) {
   const claimed = new Set<JobId>()
   // Without a limit, because `maxParallel` sets it: this queue only reports when the last submission has ended.
   const inFlight = new PQueue()
@@ -262,7 +266,7 @@ export interface SubmissionQueue {
   readonly dispose: () => Promise<void>
 }
 
-interface SubmissionQueueOwn {
+interface SubmissionQueueOptions {
   readonly profileId: ProfileId
   /** Nothing is sent while the profile is being deleted. */
   readonly isClosed: () => boolean
@@ -275,7 +279,7 @@ interface SubmissionQueueOwn {
 export function createSubmissionQueue(
   context: Pick<AppContext, 'repositories' | 'findProfile' | 'submissions' | 'clock' | 'random' | 'log'>,
   parts: SubmissionParts,
-  { profileId, isClosed, onSettled, onState: onOwnState }: SubmissionQueueOwn,
+  { profileId, isClosed, onSettled, onState: onOwnState }: SubmissionQueueOptions,
 ): SubmissionQueue {
   const { findProfile, repositories, clock, random, log } = context
   const { service, jobStore, balances } = parts
@@ -296,16 +300,16 @@ export function createSubmissionQueue(
 
   /** How many may be in flight now; 0 while nothing may be sent. */
   const maxParallel = (): number => {
-    const now = active()
-    if (now === null || !now.may.write || state.held !== null || isPaused() || isClosed()) return 0
-    return now.profile.creation.parallel
+    const activeProfile = active()
+    if (activeProfile === null || !activeProfile.may.write || state.held !== null || isPaused() || isClosed()) return 0
+    return activeProfile.profile.creation.parallel
   }
 
-  const continuesOn = (held: Held): Hold['continuesOn'] => {
+  const continuesOn = (current: HoldState): Hold['continuesOn'] => {
     if (state.waitsForPerson) return 'person'
     if (service.isTokenRefused(profileId)) return 'token'
-    if (isForBalance(held)) return 'balance'
-    return isServiceFailure(held.failure) || held.unknown > 0 ? 'answer' : 'retry'
+    if (isForBalance(current)) return 'balance'
+    return isServiceFailure(current.failure) || current.unknown > 0 ? 'answer' : 'retry'
   }
 
   const nextTryAt = (): number | null => {
@@ -344,15 +348,15 @@ export function createSubmissionQueue(
   const readAccount = async (): Promise<void> => {
     // Listed before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
     const jobs = jobStore.inState('unknown')
-    const lacking = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
-    if ((state.held === null || state.waitsForPerson) && lacking.length === 0) return
-    const now = active()
-    if (now === null) return
+    const withoutBalance = jobs.filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
+    if ((state.held === null || state.waitsForPerson) && withoutBalance.length === 0) return
+    const activeProfile = active()
+    if (activeProfile === null) return
     step({ kind: 'probed' })
-    const balance = await balances.read(profileId, now.client, { signal: now.signal })
-    if (now.signal.aborted) return
+    const balance = await balances.read(profileId, activeProfile.client, { signal: activeProfile.signal })
+    if (activeProfile.signal.aborted) return
     if (balance !== null)
-      for (const job of lacking) jobStore.record(job, evidenceOf(job, balance, repositories.refunds))
+      for (const job of withoutBalance) jobStore.record(job, evidenceOf(job, balance, repositories.refunds))
     step({ kind: 'answered', balance })
     if (state.held !== null && !state.waitsForPerson && state.slow === null) probeLater()
   }
@@ -413,7 +417,7 @@ export function createSubmissionQueue(
     waiting: (limit) => jobStore.waiting(profileId, limit),
     send,
     // A bug holds the queue as a failure does, so that it cannot repeat with every waiting job.
-    onFailure: (what, error) => hold(failureOf(log, what, error)),
+    onFailure: (message, error) => hold(failureOf(log, message, error)),
   })
 
   const resume = (): void => {

@@ -96,7 +96,7 @@ function holdsTheQueue(failure: Failure): boolean {
 export function createSubmission(
   { submissions, clock, log }: Pick<AppContext, 'submissions' | 'clock' | 'log'>,
   { jobStore, images, balances, journal }: SubmissionParts,
-  own: {
+  options: {
     readonly isCurrent: (client: ServiceClient) => boolean
     readonly maySend: () => boolean
     readonly onUpload: (job: Job, share: number) => void
@@ -142,7 +142,7 @@ export function createSubmission(
   ): Promise<{ readonly event: JobEvent; readonly failure: Failure | null; readonly requestedMs: number }> => {
     try {
       const onExchange = jobStore.noteExchange(job.id)
-      const onUpload = (share: number): void => own.onUpload(job, share)
+      const onUpload = (share: number): void => options.onUpload(job, share)
       const { taskId } = await client.createAvatar(inputOf(job, coverImage), { onExchange, onUpload })
       return { event: { kind: 'accepted', taskId }, failure: null, requestedMs: 0 }
     } catch (error) {
@@ -175,7 +175,7 @@ export function createSubmission(
     const prepared = await prepare(job)
     if ('kind' in prepared) return prepared
     const before = await balanceBefore(job, client)
-    if (!own.isCurrent(client) || !own.maySend()) return { kind: 'skipped' }
+    if (!options.isCurrent(client) || !options.maySend()) return { kind: 'skipped' }
     const waiting = jobStore.find(job.id)
     if (waiting?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = writeBefore(waiting, before)

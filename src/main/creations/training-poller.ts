@@ -14,7 +14,7 @@ import type { CountedLimit } from '../lib/request-limit.ts'
 import { defaultServiceLimits } from '../service/client.ts'
 import type { SubmissionParts } from './submit.ts'
 
-interface Watched {
+interface WatchedJob {
   /** As it was last seen. */
   job: Job
   readonly taskId: TaskId
@@ -36,13 +36,13 @@ const unattendedFactor = 2
  * `failures`: failed polls in a row.
  */
 export function pollDelayMs(
-  of: { readonly trainingMs: number; readonly failures: number; readonly attended: boolean },
+  circumstances: { readonly trainingMs: number; readonly failures: number; readonly attended: boolean },
   random: () => number,
 ): number {
   // A clock that was set back makes the age negative for hours; that must not cause a poll every three seconds.
-  const firstMs = Math.max(minPollMs, Math.abs(of.trainingMs) / 10)
-  const delayMs = backoffMs({ firstMs, maxMs: maxPollMs, jitter: [0.85, 1.15] }, of.failures, random)
-  return of.attended ? delayMs : delayMs * unattendedFactor
+  const firstMs = Math.max(minPollMs, Math.abs(circumstances.trainingMs) / 10)
+  const delayMs = backoffMs({ firstMs, maxMs: maxPollMs, jitter: [0.85, 1.15] }, circumstances.failures, random)
+  return circumstances.attended ? delayMs : delayMs * unattendedFactor
 }
 
 export interface TrainingPoller {
@@ -63,16 +63,16 @@ export function createTrainingPoller(
   { jobStore, journal }: Pick<SubmissionParts, 'jobStore' | 'journal'>,
 ): TrainingPoller {
   const { clock, random, log } = context
-  const watched = new Map<JobId, Watched>()
+  const watched = new Map<JobId, WatchedJob>()
   // The pollers of active profiles that may poll.
   const pollers = new Map<ProfileId, Poller<JobId>>()
   let isAttended = true
 
   const limits = new Map<ProfileId, CountedLimit>()
   const limitOf = (profileId: ProfileId): CountedLimit => {
-    const known = limits.get(profileId)
+    const existing = limits.get(profileId)
     const limit =
-      known ??
+      existing ??
       createRequestLimit(clock, {
         perMinute: maxQueriesPerMinute,
         retries: defaultServiceLimits.retries.maxRetries,
@@ -83,7 +83,7 @@ export function createTrainingPoller(
 
   const eventOfPoll = async (
     { client }: ActiveProfile,
-    { job, taskId }: Watched,
+    { job, taskId }: WatchedJob,
     signal: AbortSignal,
   ): Promise<JobEvent> => {
     try {
@@ -95,10 +95,10 @@ export function createTrainingPoller(
         // The poll itself was counted when it began.
         if (requests > 1) limitOf(job.profileId).count()
       }
-      const seen = await client.queryAvatar(taskId, { onExchange, signal })
-      const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = seen
-      const said = reasons === undefined ? {} : { reasons: [...reasons] }
-      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...said } })
+      const task = await client.queryAvatar(taskId, { onExchange, signal })
+      const { status, step, conversationId, name, modelSceneId, coverImage, reasons } = task
+      const optionalReasons = reasons === undefined ? {} : { reasons: [...reasons] }
+      return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage, ...optionalReasons } })
     } catch (error) {
       return { kind: 'poll-failed', failure: failureOf(log, 'queryAvatar', error) }
     }
@@ -110,7 +110,7 @@ export function createTrainingPoller(
     if (entry !== undefined) pollers.get(entry.job.profileId)?.remove(id)
   }
 
-  const record = (entry: Watched, event: JobEvent): void => {
+  const record = (entry: WatchedJob, event: JobEvent): void => {
     const job = jobStore.record(entry.job, event)
     if (job?.state === 'training') entry.job = job
     else forget(entry.job.id)

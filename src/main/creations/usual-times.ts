@@ -33,11 +33,12 @@ export function createUsualTimes(
       return null
     }
   }
-  const of = (profileId: ProfileId): UsualTime | null => nullWhereUnread(() => usualTimeOf(trainingsOf(profileId)))
+  const timeOfProfile = (profileId: ProfileId): UsualTime | null =>
+    nullWhereUnread(() => usualTimeOf(trainingsOf(profileId)))
 
   const announce = (job: Job): void => {
     if (job.state !== 'training') return
-    const usual = of(job.profileId)
+    const usual = timeOfProfile(job.profileId)
     if (usual !== null && isLongerThanUsual(job, usual)) journal.longerThanUsual(job, usual)
   }
   events.on('jobsChanged', (jobs) => {
@@ -48,7 +49,7 @@ export function createUsualTimes(
   })
 
   return {
-    of,
+    of: timeOfProfile,
     doneAt: (profileId) =>
       nullWhereUnread(() => doneAtOf(trainingsOf(profileId), repository.submitted(profileId), clock.now())),
   }

@@ -58,12 +58,12 @@ interface Program {
  * later.
  */
 function onUnresponsive(window: BrowserWindow, listener: () => void): void {
-  let heldAt = -Infinity
+  let preventedCloseAt = -Infinity
   window.webContents.on('will-prevent-unload', () => {
-    heldAt = performance.now()
+    preventedCloseAt = performance.now()
   })
   window.on('unresponsive', () => {
-    if (performance.now() - heldAt > closeHeldMs) listener()
+    if (performance.now() - preventedCloseAt > closeHeldMs) listener()
   })
 }
 
@@ -74,7 +74,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
   const isOver = (): boolean => isEnding() || window.isDestroyed()
   // Uses a monotonic clock.
   let lastDeathAt = -Infinity
-  let isReloadAsked = false
+  let isReloadRequested = false
   let isResponding = true
   let asking: AbortController | null = null
 
@@ -87,16 +87,16 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
   }
   /** Returns false also when the dialog was closed because the question no longer applied. */
   const askOnce = async (texts: QuestionTexts): Promise<boolean> => {
-    const mine = new AbortController()
-    const { signal } = mine
-    asking = mine
+    const controller = new AbortController()
+    const { signal } = controller
+    asking = controller
     try {
       return (await isConfirmed(window, texts, { type: 'warning', signal })) && !signal.aborted && !isOver()
     } catch (error) {
       log.error('nothing could be asked about a page', error)
       return false
     } finally {
-      if (asking === mine) asking = null
+      if (asking === controller) asking = null
     }
   }
   const loadOrQuit = (isReload: boolean): void => {
@@ -115,7 +115,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
       return
     }
     // A hanging process cannot load a page either, so it is killed.
-    isReloadAsked = true
+    isReloadRequested = true
     contents.forcefullyCrashRenderer()
   }
   const askAboutHanging = async (): Promise<void> => {
@@ -133,12 +133,12 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
     isResponding = true
     const now = performance.now()
     const isSecond = now - lastDeathAt < secondDeathMs
-    if (!isReloadAsked) lastDeathAt = now
+    if (!isReloadRequested) lastDeathAt = now
     // Without an operator, the page is loaded again at most once a minute, so that no page can die in a loop.
-    if (isReloadAsked) load(pageUrl)
+    if (isReloadRequested) load(pageUrl)
     else if (contents.getURL() === stoppedUrl) void askAboutStopped()
     else load(isSecond ? stoppedUrl : pageUrl)
-    isReloadAsked = false
+    isReloadRequested = false
   })
   contents.on('did-fail-load', (...failed) => {
     const [, code, description, url, isMainFrame] = failed

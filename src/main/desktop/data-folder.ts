@@ -5,7 +5,7 @@ import { app, dialog } from 'electron'
 import { textsOfSystem } from './run-facts.ts'
 
 /** The facts that decide where the data folder is. */
-export interface FolderPlaces {
+export interface FolderFacts {
   readonly platform: NodeJS.Platform
   /** `%LOCALAPPDATA%`; undefined where the system does not set it. */
   readonly localAppData: string | undefined
@@ -25,7 +25,7 @@ export interface FolderProblem {
  * The named folder, even where Electron could not create it and chose a different one; otherwise, on Windows, a folder
  * that never roams.
  */
-export function dataFolderOf({ platform, localAppData, named, defaultFolder }: FolderPlaces): string {
+export function dataFolderOf({ platform, localAppData, named, defaultFolder }: FolderFacts): string {
   if (named !== '') return path.resolve(named)
   if (platform !== 'win32' || localAppData === undefined || localAppData === '') return defaultFolder()
   return path.win32.join(localAppData, 'Greenroom')
@@ -99,13 +99,13 @@ export async function endWithoutFolder({ folder, reason }: FolderProblem): Promi
   try {
     await app.whenReady()
     const { say } = await textsOfSystem()
-    const shown = dialog.showMessageBox({
+    const dialogEnd = dialog.showMessageBox({
       type: 'error',
       message: say('dataFolder.message'),
       detail: say('dataFolder.detail', { folder, reason }),
       buttons: [say('quit.quit')],
     })
-    await Promise.race([shown, new Promise((over) => setTimeout(over, maxDialogMs))])
+    await Promise.race([dialogEnd, new Promise((over) => setTimeout(over, maxDialogMs))])
   } finally {
     app.exit(UNUSABLE_FOLDER)
   }

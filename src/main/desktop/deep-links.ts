@@ -3,12 +3,12 @@ import path from 'node:path'
 import { app } from 'electron'
 import { endWithoutFolder, lockProblem } from './data-folder.ts'
 import { linkScheme, readHandedOver, readLink } from './launch-arguments.ts'
-import type { LaunchWish, Wanted } from './launch-arguments.ts'
+import type { LaunchWish, LaunchRequests } from './launch-arguments.ts'
 
 /** The requests of this start, of other starts and of links. */
 export interface Launches {
   /** Notifies about each other start; a plain start requests nothing. Earlier requests are delivered immediately. */
-  readonly follow: (next: (wanted: Wanted) => void) => void
+  readonly follow: (next: (launch: LaunchRequests) => void) => void
 }
 
 function endWith(code: number, stream: NodeJS.WriteStream, line: string): void {
@@ -39,14 +39,14 @@ async function endSecondStart(): Promise<void> {
 }
 
 /** Delivers the requests of this start first. Must run before the app is ready: macOS sends the first link then. */
-export function collectLaunches({ requests, opens }: Wanted): Launches {
-  let listener: ((wanted: Wanted) => void) | null = null
+export function collectLaunches({ requests, opens }: LaunchRequests): Launches {
+  let listener: ((launch: LaunchRequests) => void) | null = null
   // A start opens its window in any case.
-  const first: Wanted = { requests, opens: opens === 'window' ? null : opens }
-  let waiting: readonly Wanted[] = requests.length > 0 || first.opens !== null ? [first] : []
-  const deliver = (wanted: Wanted): void => {
-    if (listener === null) waiting = [...waiting, wanted]
-    else listener(wanted)
+  const first: LaunchRequests = { requests, opens: opens === 'window' ? null : opens }
+  let waiting: readonly LaunchRequests[] = requests.length > 0 || first.opens !== null ? [first] : []
+  const deliver = (launch: LaunchRequests): void => {
+    if (listener === null) waiting = [...waiting, launch]
+    else listener(launch)
   }
   app.on('second-instance', (...received) => deliver(readHandedOver(received[3])))
   app.on('open-url', (event, link) => {
@@ -57,7 +57,7 @@ export function collectLaunches({ requests, opens }: Wanted): Launches {
   return {
     follow: (next) => {
       listener = next
-      for (const wanted of waiting) next(wanted)
+      for (const launch of waiting) next(launch)
       waiting = []
     },
   }

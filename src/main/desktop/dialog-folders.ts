@@ -28,15 +28,15 @@ function isFolder(folder: string): boolean {
 export function createFolderMemory(settings: Pick<Settings, 'read' | 'write'>, log: Pick<Log, 'warn'>): FolderMemory {
   // The next dialog may open before the settings are written.
   let chosen: DialogFolders = {}
-  const known = (kind: DialogKind): string | undefined => chosen[kind] ?? settings.read().dialogFolders?.[kind]
+  const folderOf = (kind: DialogKind): string | undefined => chosen[kind] ?? settings.read().dialogFolders?.[kind]
   return {
     lastOf: (kind) => {
-      const folder = known(kind)
+      const folder = folderOf(kind)
       return folder !== undefined && isFolder(folder) ? folder : null
     },
     chose: (kind, file) => {
       const folder = path.dirname(file)
-      if (known(kind) === folder) return
+      if (folderOf(kind) === folder) return
       chosen = { ...chosen, [kind]: folder }
       settings
         .write(({ dialogFolders }) => ({ dialogFolders: { ...dialogFolders, [kind]: folder } }))

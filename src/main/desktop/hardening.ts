@@ -3,7 +3,7 @@ import { url as inspectorUrl } from 'node:inspector'
 import { app, dialog, session } from 'electron'
 import type { Session } from 'electron'
 import { switchRefusal } from './launch-arguments.ts'
-import { isPagePlace, mayPageRequest } from './page-requests.ts'
+import { isPageAddress, mayPageRequest } from './page-requests.ts'
 import { PAGE_SERVER, isPageSocket } from './page-server.ts'
 import { sayAtTerminal } from './terminal.ts'
 
@@ -88,7 +88,7 @@ function denyPermissions(session: Session): void {
 /** Keeps every web contents on main's two documents, whatever a user or a script does in them. */
 export function keepOnPage(): void {
   const refuseOthers = (event: { readonly url: string; readonly preventDefault: () => void }): void => {
-    if (!isPagePlace(event.url)) event.preventDefault()
+    if (!isPageAddress(event.url)) event.preventDefault()
   }
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', refuseOthers)

@@ -5,14 +5,14 @@
 import type { LinkRequest } from '../sessions/inbox/inbox.ts'
 
 /** The requests to the program, at its start or while it runs: none of them spends, closes or sends. */
-export interface Wanted {
+export interface LaunchRequests {
   readonly requests: readonly LinkRequest[]
   /** A further window, or the place where session ids are added; null for the front window. */
   readonly opens: 'window' | 'add-sessions' | null
 }
 
 /** The requests of a launch. With a problem, none of them is carried out. */
-export interface LaunchWish extends Wanted {
+export interface LaunchWish extends LaunchRequests {
   readonly practice: boolean
   /** Sentences for a terminal. */
   readonly problems: readonly string[]
@@ -51,8 +51,8 @@ function decoded(text: string): string | null {
 }
 
 function requestIn(path: string, query: string): LinkReading {
-  const [segment = '', ...more] = path.replace(/^\//, '').replace(/\/$/, '').split('/')
-  if (more.length > 0) return { problem: `The link names several things; it must read ${linkForm}.` }
+  const [segment = '', ...otherSegments] = path.replace(/^\//, '').replace(/\/$/, '').split('/')
+  if (otherSegments.length > 0) return { problem: `The link names several things; it must read ${linkForm}.` }
   const [app = '', ...apps] = query.split('&').filter((pair) => pair.split('=', 1)[0] === 'app')
   if (apps.length > 0) return { problem: 'The link names several applications.' }
   const [sessionId, appId] = [decoded(segment), decoded(app.slice('app='.length))]
@@ -75,19 +75,19 @@ const isSwitch = (word: string): boolean => word.startsWith('-')
 
 /** The value of a switch given as `--name value` or `--name=value`, with the remaining args. */
 function optionOf(args: readonly string[], name: string) {
-  const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`))
-  const word = args[at]
+  const index = args.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  const word = args[index]
   if (word === undefined) return { value: null, rest: args }
-  if (word !== name) return { value: word.slice(name.length + 1), rest: args.toSpliced(at, 1) }
-  return { value: args[at + 1] ?? '', rest: args.toSpliced(at, 2) }
+  if (word !== name) return { value: word.slice(name.length + 1), rest: args.toSpliced(index, 1) }
+  return { value: args[index + 1] ?? '', rest: args.toSpliced(index, 2) }
 }
 
 /** Parses `session add <id> [--app <id>]`; Chromium's switches among the words are ignored. */
 function commandIn(args: readonly string[]): LinkReading {
-  const { value: appId, rest } = optionOf(args, '--app')
-  const [noun, verb, sessionId = '', ...more] = rest.filter((word) => !isSwitch(word))
+  const { value: appId, rest: words } = optionOf(args, '--app')
+  const [noun, verb, sessionId = '', ...otherWords] = words.filter((word) => !isSwitch(word))
   if (noun !== 'session' || verb !== 'add') return { problem: `Not known: ${args.join(' ').slice(0, 100)}.` }
-  if (more.length > 0) return { problem: 'One session at a time.' }
+  if (otherWords.length > 0) return { problem: 'One session at a time.' }
   return checked({ sessionId, appId, source: 'command' })
 }
 
@@ -97,29 +97,29 @@ function readCommand(args: readonly string[]): LinkReading {
 }
 
 /** Where the operator's args begin in development: after the program's folder, which is Electron's own argument. */
-function behindFolder(given: readonly string[]): number {
+function firstArgumentIndex(args: readonly string[]): number {
   const isModule = (word: string | undefined): boolean => word === '-r' || word === '--require'
-  return given.findIndex((word, at) => !isSwitch(word) && !isModule(given[at - 1])) + 1
+  return args.findIndex((word, index) => !isSwitch(word) && !isModule(args[index - 1])) + 1
 }
 
-function opensOf(given: readonly string[]): LaunchWish['opens'] {
-  if (given.includes('--add-sessions')) return 'add-sessions'
-  return given.includes('--new-window') ? 'window' : null
+function opensOf(args: readonly string[]): LaunchWish['opens'] {
+  if (args.includes('--add-sessions')) return 'add-sessions'
+  return args.includes('--new-window') ? 'window' : null
 }
 
 /** Parses the command line; `isDevelopment` when the program runs from its folder and is not installed. */
 export function readLaunch(argv: readonly string[], isDevelopment: boolean): LaunchWish {
-  const given = argv.slice(1)
-  const args = given.slice(isDevelopment ? behindFolder(given) : 0)
+  const allArgs = argv.slice(1)
+  const args = allArgs.slice(isDevelopment ? firstArgumentIndex(allArgs) : 0)
   const links = args.filter(isLink)
   const command = args.filter((word) => !isLink(word))
   const hasCommand = command.some((word) => !isSwitch(word)) || command.some((word) => /^--app(?:=|$)/.test(word))
   const readings = [...links.map(readLink), ...(hasCommand ? [readCommand(command)] : [])]
   return {
-    practice: given.includes('--practice'),
-    opens: opensOf(given),
-    requests: readings.flatMap((one) => ('request' in one ? [one.request] : [])),
-    problems: readings.flatMap((one) => ('problem' in one ? [one.problem] : [])),
+    practice: allArgs.includes('--practice'),
+    opens: opensOf(allArgs),
+    requests: readings.flatMap((reading) => ('request' in reading ? [reading.request] : [])),
+    problems: readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
   }
 }
 
@@ -127,11 +127,11 @@ const maxHandedOver = 20
 const maxArgs = 200
 
 /** The requests of another start: any program of this user may have sent them, so they are parsed as if typed here. */
-export function readHandedOver(value: unknown): Wanted {
-  const given = typeof value === 'object' && value !== null ? value : {}
-  const { argv, isDevelopment } = given as Readonly<Record<string, unknown>>
-  const all: readonly unknown[] = Array.isArray(argv) ? argv : []
-  const words = all.slice(0, maxArgs).filter((word) => typeof word === 'string')
+export function readHandedOver(value: unknown): LaunchRequests {
+  const message = typeof value === 'object' && value !== null ? value : {}
+  const { argv, isDevelopment } = message as Readonly<Record<string, unknown>>
+  const args: readonly unknown[] = Array.isArray(argv) ? argv : []
+  const words = args.slice(0, maxArgs).filter((word) => typeof word === 'string')
   const { requests, opens } = readLaunch(words, isDevelopment === true)
   return { requests: requests.slice(0, maxHandedOver), opens }
 }

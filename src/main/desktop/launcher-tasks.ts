@@ -1,6 +1,6 @@
 /** The tasks in the context menu of the program's icon: the jump list on Windows, the Dock on macOS. */
 import type { Texts } from '../context/texts.ts'
-import type { Wanted } from './launch-arguments.ts'
+import type { LaunchRequests } from './launch-arguments.ts'
 
 /** The same tasks as in the Linux desktop entry (`resources/linux/greenroom.desktop`). */
 const tasks = [
@@ -10,7 +10,7 @@ const tasks = [
 
 export interface LauncherTask {
   readonly label: string
-  readonly opens: NonNullable<Wanted['opens']>
+  readonly opens: NonNullable<LaunchRequests['opens']>
   /** The switch with which another start of the program requests the task. */
   readonly flag: string
 }

@@ -107,13 +107,13 @@ function importWarnings({ say, language }: Texts, question: Question): readonly 
   ]
 }
 
-type Asked = readonly [confirm: NativeKey, message?: NativeKey]
+type QuestionKeys = readonly [confirm: NativeKey, message?: NativeKey]
 
-const remove = ['question.remove.confirm', 'question.remove.message'] as const satisfies Asked
-const recordOutcome = ['question.outcome.confirm', 'question.outcome.message'] as const satisfies Asked
-const changeQueue = ['question.queue.confirm', 'question.queue.message'] as const satisfies Asked
+const remove = ['question.remove.confirm', 'question.remove.message'] as const satisfies QuestionKeys
+const recordOutcome = ['question.outcome.confirm', 'question.outcome.message'] as const satisfies QuestionKeys
+const changeQueue = ['question.queue.confirm', 'question.queue.message'] as const satisfies QuestionKeys
 
-const ofCommands: Readonly<Record<PlainCommand, Asked>> = {
+const ofCommands: Readonly<Record<PlainCommand, QuestionKeys>> = {
   'draft.remove': remove,
   'preset.remove': remove,
   'job.enterTaskId': recordOutcome,
@@ -144,9 +144,9 @@ const sentences = {
   'save-diagnostics': ['settings.diagnostics.title'],
   'update.check': ['settings.updates.check'],
   'update.open-page': ['settings.updates.openPage', 'question.update.open-page.message'],
-} as const satisfies Record<string, Asked>
+} as const satisfies Record<string, QuestionKeys>
 
-function sentencesOf(question: Question): Asked {
+function sentencesOf(question: Question): QuestionKeys {
   if (question.kind === 'command') return ofCommands[question.command]
   return sentences[question.kind === 'update' ? (`update.${question.act.kind}` as const) : question.kind]
 }

@@ -7,11 +7,11 @@ import { stoppedPath } from './stopped-page.ts'
 
 export const pageOrigin = 'app://greenroom'
 
-const places: readonly string[] = ['/index.html', stoppedPath, `${stoppedPath}/reload`, `${stoppedPath}/quit`]
+const pagePaths: readonly string[] = ['/index.html', stoppedPath, `${stoppedPath}/reload`, `${stoppedPath}/quit`]
 
 /** True for the addresses that a window can navigate to: the page, main's own page, and its buttons. */
-export function isPagePlace(url: string): boolean {
-  return url.startsWith(`${pageOrigin}/`) && places.includes(new URL(url).pathname)
+export function isPageAddress(url: string): boolean {
+  return url.startsWith(`${pageOrigin}/`) && pagePaths.includes(new URL(url).pathname)
 }
 
 /**
@@ -62,13 +62,13 @@ export const policyWith = ({ scripts = '', styles = '', connections = '' }): str
 
 export const pagePolicy = policyWith({})
 
-interface Served {
+interface HeaderOptions {
   readonly contentType: string
   readonly cache: string
   readonly policy?: string
 }
 
-export function headersOf({ contentType, cache, policy = pagePolicy }: Served): Record<string, string> {
+export function headersOf({ contentType, cache, policy = pagePolicy }: HeaderOptions): Record<string, string> {
   return {
     'content-type': contentType,
     'content-security-policy': policy,

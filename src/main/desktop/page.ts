@@ -83,8 +83,8 @@ function fromMain({ text, type }: OwnPage): ProtocolResponse {
   return { data: Buffer.from(text), headers }
 }
 
-async function fromImages(find: FindImage, ...asked: Parameters<FindImage>): Promise<ProtocolResponse> {
-  const image = await find(...asked)
+async function fromImages(find: FindImage, ...args: Parameters<FindImage>): Promise<ProtocolResponse> {
+  const image = await find(...args)
   if (image === null) return nowhere
   // The id is the hash of the bytes, so the answer can never change, except while a thumbnail is still missing.
   const cache = image.isFinal ? 'max-age=31536000, immutable' : 'no-cache'
@@ -130,7 +130,7 @@ export function declarePageScheme(): void {
   ])
 }
 
-interface PagePlaces {
+interface PageSources {
   readonly root: string
   /** Can resolve later than the page loads: the window opens before the rest of main is built. */
   readonly found: Promise<{ readonly findImage: FindImage; readonly findMedia: FindMedia }>
@@ -140,7 +140,7 @@ interface PagePlaces {
 }
 
 /** Serves the page, stored media and images, and main's own page; anything else is a 404. */
-export function servePage(session: Session, { root, found, ownPage, log }: PagePlaces): void {
+export function servePage(session: Session, { root, found, ownPage, log }: PageSources): void {
   const served = async (url: URL, range: string | undefined): Promise<ProtocolResponse> => {
     const pathname = decodeURIComponent(url.pathname)
     const [, id, kind] = /^\/media\/([A-Za-z0-9-]{1,64})\/([a-z-]+)$/.exec(pathname) ?? []
@@ -152,8 +152,8 @@ export function servePage(session: Session, { root, found, ownPage, log }: PageP
     if (imageId !== undefined) {
       return fromImages((await found).findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')
     }
-    const own = await ownPage(pathname)
-    if (own !== null) return fromMain(own)
+    const content = await ownPage(pathname)
+    if (content !== null) return fromMain(content)
     return PAGE_SERVER === null ? fromFolder(root, pathname) : fromServer(PAGE_SERVER, url)
   }
   const respond = async ({ url: address, method, headers }: ProtocolRequest): Promise<ProtocolResponse> => {

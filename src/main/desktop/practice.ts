@@ -75,9 +75,9 @@ function createPanel({ parseFault }: PracticeModules, { control }: PracticeServi
     set: ({ speed, faults }) => {
       if (speed !== undefined) control.setTrainingMs(practiceTrainingMs[speed])
       const before = state().faults
-      const wanted = practiceFaults.filter((kind) => faults?.[kind] ?? before.includes(kind))
+      const faultsToArm = practiceFaults.filter((kind) => faults?.[kind] ?? before.includes(kind))
       control.faults.clear()
-      for (const kind of wanted) {
+      for (const kind of faultsToArm) {
         const armed = parseFault(kind)
         if (armed !== undefined) control.faults.arm(armed.fault)
       }
@@ -114,9 +114,9 @@ export function createPracticeHost(
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(seed === undefined ? {} : { seed }),
       keepBodies: false,
-      onChange: (what) => {
+      onChange: (change) => {
         // An accepted task must survive a crash: otherwise a different task would get its id.
-        if (what === 'paid') save()
+        if (change === 'paid') save()
         else if (!saving.isSet()) saving.set(saveDelayMs, save)
       },
     })

@@ -62,19 +62,19 @@ function askBeforeUnload(
   let isAsking = false
   let mayLeave = false
 
-  const leave = async (way: typeof leaving): Promise<void> => {
+  const leave = async (exit: typeof leaving): Promise<void> => {
     isAsking = true
     try {
       if (!(await isConfirmed(window, unsaved(), { type: 'question' })) || window.isDestroyed()) return
       // When the program ends, the other question was asked before.
-      if (way === 'window' && !(await end.mayClose())) return
+      if (exit === 'window' && !(await end.mayClose())) return
       discard(window)
-      mayLeave = way === 'reload'
+      mayLeave = exit === 'reload'
       if (mayLeave) reload(window)
       else end.destroy()
     } catch (error) {
       onFailure(error)
-      if (way !== 'reload' && !window.isDestroyed()) end.destroy()
+      if (exit !== 'reload' && !window.isDestroyed()) end.destroy()
     } finally {
       isAsking = false
     }
@@ -92,10 +92,10 @@ function askBeforeUnload(
       event.preventDefault()
       return
     }
-    const way = leaving
+    const exit = leaving
     leaving = 'reload'
     end.resume()
-    if (!isAsking) void leave(way)
+    if (!isAsking) void leave(exit)
   })
 }
 
@@ -123,8 +123,8 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
   }
 
   const mayQuit = async (window: BrowserWindow | null): Promise<boolean> => {
-    const asked = texts()
-    return asked === null || isConfirmed(window, asked, { type: 'question' })
+    const prompt = texts()
+    return prompt === null || isConfirmed(window, prompt, { type: 'question' })
   }
 
   /** Whether the last window may close; the program might then continue without it. */
@@ -135,7 +135,7 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
   }
 
   /** Shows one question at a time; when a question fails, the program ends. */
-  const once = async (work: () => Promise<void>): Promise<void> => {
+  const askAlone = async (work: () => Promise<void>): Promise<void> => {
     if (isAsking) return
     isAsking = true
     try {
@@ -152,8 +152,8 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
     try {
       const close = await background.lastClose()
       if (close === 'quit') end()
-      const back = close === 'ask' ? background.bringBack() : null
-      if (back !== null) windows.find(back)?.close()
+      const windowId = close === 'ask' ? background.bringBack() : null
+      if (windowId !== null) windows.find(windowId)?.close()
     } catch (error) {
       onFailure(error)
       end()
@@ -167,7 +167,7 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
       mayGo = recovery.isEnding() || windows.ids().length > 1 || background.outlives(id)
       if (mayGo) return
       event.preventDefault()
-      void once(async () => {
+      void askAlone(async () => {
         if (!(await mayClose(window)) || window.isDestroyed()) return
         if (background.outlives(id)) window.close()
         else end()
@@ -198,18 +198,18 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
 
   return () => {
     const front = windows.front()
-    void once(async () => {
+    void askAlone(async () => {
       if (await mayQuit(front === null ? null : windows.find(front))) end()
     })
   }
 }
 
-interface Ending {
+interface DisposableMain {
   readonly isKeychainHanging: () => boolean
   readonly dispose: () => Promise<void>
 }
 
-interface EndingPlaces {
+interface EndingParts {
   readonly page: { readonly dispose: () => void }
   /** Never rejects. */
   readonly openLog: () => Promise<void>
@@ -219,7 +219,7 @@ interface EndingPlaces {
  * Disposes of main when the app quits, also while main is being built, within 5 s; disposes of its page's channels
  * immediately.
  */
-export function endInOrder(main: Promise<Ending>, { page, openLog }: EndingPlaces): void {
+export function endInOrder(main: Promise<DisposableMain>, { page, openLog }: EndingParts): void {
   let isHanging = (): boolean => false
   app.on('will-quit', (event) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 /**
- * Windows notifications that contain the place that a click opens, so that a click works in a later run too. Without
+ * Windows notifications that contain the location that a click opens, so that a click works in a later run too. Without
  * Electron.
  */
 import type { AppId, ProfileId } from '../../shared/ids.ts'
@@ -8,7 +8,7 @@ import type { Section } from '../../shared/schemas/app.ts'
 import { appId, profileId } from '../../shared/schemas/ids.ts'
 import type { NoticeTexts } from './native-texts.ts'
 
-interface ToastPlace {
+interface ToastLocation {
   readonly profileId: ProfileId
   readonly section: Section
   readonly appId: AppId | null
@@ -23,21 +23,21 @@ function xmlText(text: string): string {
 }
 
 /** A notification as Windows XML. Electron itself expects `type=click` in the arguments. */
-export function toastXml({ title, body }: NoticeTexts, place: ToastPlace): string {
-  const launch = new URLSearchParams({ type: 'click', profile: place.profileId, section: place.section })
-  if (place.appId !== null) launch.set('app', place.appId)
+export function toastXml({ title, body }: NoticeTexts, location: ToastLocation): string {
+  const launch = new URLSearchParams({ type: 'click', profile: location.profileId, section: location.section })
+  if (location.appId !== null) launch.set('app', location.appId)
   const binding = `<binding template="ToastGeneric"><text>${xmlText(title)}</text><text>${xmlText(body)}</text></binding>`
   return `<toast launch="${xmlText(launch.toString())}"><visual>${binding}</visual></toast>`
 }
 
 /**
- * The place in the arguments that Windows passes for a click; null for a notification without a place. Never throws.
+ * The location in the arguments that Windows passes for a click; null for a notification without a location. Never throws.
  */
-export function placeInToast(launch: string): ToastPlace | null {
-  const given = new URLSearchParams(launch)
-  const profile = profileId.safeParse(given.get('profile'))
-  const shown = section.safeParse(given.get('section'))
-  const application = appId.nullable().safeParse(given.get('app'))
+export function locationInToast(launch: string): ToastLocation | null {
+  const parameters = new URLSearchParams(launch)
+  const profile = profileId.safeParse(parameters.get('profile'))
+  const shown = section.safeParse(parameters.get('section'))
+  const application = appId.nullable().safeParse(parameters.get('app'))
   if (!profile.success || !shown.success || !application.success) return null
   return { profileId: profile.data, section: shown.data, appId: application.data }
 }

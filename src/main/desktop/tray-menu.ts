@@ -125,16 +125,16 @@ export function createTrayDrawing(
   show: (picture: TrayPicture) => void,
 ) {
   const aging = createTimer(clock)
-  let shown = ''
+  let drawnKey = ''
   let lastProblem = ''
 
   const draw = (): void => {
     aging.set(agingMs, draw)
     try {
       const next = picture()
-      if (keyOf(next) === shown) return
+      if (keyOf(next) === drawnKey) return
       show(next)
-      shown = keyOf(next)
+      drawnKey = keyOf(next)
       lastProblem = ''
     } catch (error) {
       // Logs once, not every minute while the cause continues.
@@ -149,7 +149,7 @@ export function createTrayDrawing(
     changed: drawing.trigger,
     /** Draws an unchanged picture again, for example when the theme changed. */
     redraw: (): void => {
-      shown = ''
+      drawnKey = ''
       drawing.trigger()
     },
     dispose: (): void => {

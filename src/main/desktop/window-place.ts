@@ -1,22 +1,25 @@
-/** Chooses the place of a window. Without Electron. */
+/** Chooses the bounds of a window. Without Electron. */
 import type { Rectangle } from 'electron'
 
 /** In device-independent pixels; without `x` and `y` the system chooses the place. */
-export type WindowPlace = Partial<Rectangle> & Pick<Rectangle, 'width' | 'height'>
+export type WindowBounds = Partial<Rectangle> & Pick<Rectangle, 'width' | 'height'>
 
 // The offset from the previous window: large enough that both can be seen and grabbed.
 const besideOthersPx = 28
 
-interface Around {
+interface WindowSurroundings {
   /** How many windows are already open. */
   readonly others: number
   readonly isWayland: boolean
 }
 
 /**
- * The place of a window that was last at `bounds`. On Wayland no program places its windows or knows their positions.
+ * The bounds for a window that was last at `bounds`. On Wayland no program places its windows or knows their positions.
  */
-export function placeOf({ x, y, width, height }: WindowPlace, { others, isWayland }: Around): WindowPlace {
+export function boundsOf(
+  { x, y, width, height }: WindowBounds,
+  { others, isWayland }: WindowSurroundings,
+): WindowBounds {
   if (isWayland || x === undefined || y === undefined) return { width, height }
   return { x: x + others * besideOthersPx, y: y + others * besideOthersPx, width, height }
 }

@@ -13,10 +13,10 @@ import { writeAtomicSync } from '../store/data-files.ts'
 import { windowIcon } from './icons.ts'
 import type { QuestionTexts } from './native-texts.ts'
 import { pageUrl } from './page.ts'
-import { isWayland, placeOf } from './window-place.ts'
-import type { WindowPlace } from './window-place.ts'
+import { isWayland, boundsOf } from './window-place.ts'
+import type { WindowBounds } from './window-place.ts'
 
-interface WindowPlaces {
+interface WindowOptions {
   readonly preload: string
   readonly session: Session
   readonly userData: string
@@ -35,7 +35,7 @@ export interface Windows {
 }
 
 interface WindowState {
-  readonly bounds: WindowPlace
+  readonly bounds: WindowBounds
   readonly maximized: boolean
 }
 
@@ -79,11 +79,11 @@ function isOnWayland(): boolean {
   })
 }
 
-function openWindow({ preload, session, userData }: WindowPlaces, others: number, log: Log): BrowserWindow {
+function openWindow({ preload, session, userData }: WindowOptions, others: number, log: Log): BrowserWindow {
   const stateFile = path.join(userData, 'window-state.json')
   const state = readWindowState(stateFile)
   const window = new BrowserWindow({
-    ...placeOf(state.bounds, { others, isWayland: isOnWayland() }),
+    ...boundsOf(state.bounds, { others, isWayland: isOnWayland() }),
     minWidth: 720,
     minHeight: 480,
     show: false,
@@ -119,7 +119,7 @@ function openWindow({ preload, session, userData }: WindowPlaces, others: number
   return window
 }
 
-export function createWindows(places: WindowPlaces, log: Log): Windows {
+export function createWindows(options: WindowOptions, log: Log): Windows {
   // The last used window comes last.
   let windows: readonly BrowserWindow[] = []
   const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
@@ -127,13 +127,13 @@ export function createWindows(places: WindowPlaces, log: Log): Windows {
 
   return {
     open: (): number => {
-      const window = openWindow(places, windows.length, log)
+      const window = openWindow(options, windows.length, log)
       windows = [...windows, window]
       window.on('focus', () => {
-        windows = [...windows.filter((one) => one !== window), window]
+        windows = [...windows.filter((other) => other !== window), window]
       })
       window.on('closed', () => {
-        windows = windows.filter((one) => one !== window)
+        windows = windows.filter((other) => other !== window)
       })
       for (const listener of listeners) listener(window)
       return window.id
@@ -161,11 +161,11 @@ const maxWaitMs = 1_500
 
 /** Resolves when the first window's first paint is on the screen, after 1.5 s at the latest. */
 export function shownOnce(window: BrowserWindow | null): Promise<void> {
-  return new Promise((shown) => {
-    setTimeout(shown, maxWaitMs)
+  return new Promise((resolve) => {
+    setTimeout(resolve, maxWaitMs)
     // Not `show`: a maximised window is shown before it has content.
     window?.once('ready-to-show', () => {
-      setTimeout(shown, framesToScreenMs)
+      setTimeout(resolve, framesToScreenMs)
     })
   })
 }
@@ -177,9 +177,9 @@ export function shownOnce(window: BrowserWindow | null): Promise<void> {
 export async function isConfirmed(
   window: BrowserWindow | null,
   { confirm, cancel, ...texts }: QuestionTexts,
-  how: Pick<MessageBoxOptions, 'type' | 'signal'>,
+  dialogOptions: Pick<MessageBoxOptions, 'type' | 'signal'>,
 ): Promise<boolean> {
-  const options = { ...how, ...texts, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true }
+  const options = { ...dialogOptions, ...texts, buttons: [confirm, cancel], defaultId: 1, cancelId: 1, noLink: true }
   const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))
   return response === 0
 }

@@ -70,8 +70,8 @@ function shownName(path: string): string {
 
 function foundOf(file: unknown): FoundFile | null {
   // Never spread: each of many bytes would become a property.
-  const given = typeof file === 'object' && file !== null ? file : {}
-  const { fileName, path, bytes } = given as Readonly<Record<string, unknown>>
+  const entry = typeof file === 'object' && file !== null ? file : {}
+  const { fileName, path, bytes } = entry as Readonly<Record<string, unknown>>
   if (typeof fileName !== 'string') return null
   const name = shownName(fileName)
   if (bytes instanceof Uint8Array) return { fileName: name, source: { bytes } }
@@ -90,12 +90,12 @@ interface Walk {
   readonly refused: RefusedFile[]
 }
 
-async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]> {
+async function entriesOf(folder: string, walk: Walk): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries.sort((one, other) => inOrder.compare(one.name, other.name))
   } catch (error) {
-    found.refused.push({ fileName: shownName(folder), failure: fileProblem(error, folder).failure })
+    walk.refused.push({ fileName: shownName(folder), failure: fileProblem(error, folder).failure })
     return []
   }
 }
@@ -114,22 +114,22 @@ function reasonOf(entry: Dirent): FailureError | null {
 /** True for a link to a folder inside the folder that was handed over: its target is walked anyway. */
 async function isWalkedAnyway(path: string, root: string): Promise<boolean> {
   try {
-    const place = await realpath(path)
-    return isWithin(root, place) && (await lstat(place)).isDirectory()
+    const realPath = await realpath(path)
+    return isWithin(root, realPath) && (await lstat(realPath)).isDirectory()
   } catch (error) {
     if (codeOf(error) === null) throw error
     return false
   }
 }
 
-async function find(folder: string, entry: Dirent, found: Walk): Promise<void> {
+async function find(folder: string, entry: Dirent, walk: Walk): Promise<void> {
   const path = join(folder, entry.name)
   const reason = reasonOf(entry)
   const fileName = shownName(entry.name)
-  if (reason === null) found.files.push({ fileName, source: { path, within: found.root } })
+  if (reason === null) walk.files.push({ fileName, source: { path, within: walk.root } })
   // No link is followed, because a link can lead anywhere, also back to where the walk began.
-  else if (!entry.isSymbolicLink() || !(await isWalkedAnyway(path, found.root))) {
-    found.refused.push({ fileName, failure: reason.failure })
+  else if (!entry.isSymbolicLink() || !(await isWalkedAnyway(path, walk.root))) {
+    walk.refused.push({ fileName, failure: reason.failure })
   }
 }
 
@@ -191,7 +191,7 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
     for (const [handle, { handing }] of stored) if (!isGood(handing)) stored.delete(handle)
   }
 
-  const lackOfRoom = (files: readonly FoundFile[]): FailureError | null => {
+  const limitRefusal = (files: readonly FoundFile[]): FailureError | null => {
     if (stored.size + files.length > maxHandles) return refusal('too-many-files', String(maxHandles))
     const pasted = [...stored.values(), ...files].map(({ source }) => ('bytes' in source ? source.bytes.byteLength : 0))
     const inMemory = pasted.reduce((sum, bytes) => sum + bytes, 0)
@@ -211,8 +211,8 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       const found = Array.isArray(files) ? files.map(foundOf) : [null]
       const good = found.filter((file) => file !== null)
       if (good.length < found.length) return { ok: false, failure: invalid }
-      const lacking = lackOfRoom(good)
-      if (lacking !== null) return { ok: false, failure: lacking.failure }
+      const refused = limitRefusal(good)
+      if (refused !== null) return { ok: false, failure: refused.failure }
       const handing = { at: clock.now(), users: 0 }
       return { ok: true, value: good.map((file) => keep(file, handing)) }
     },
@@ -232,10 +232,10 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
     open: async (handle: FileHandle): Promise<FoundFiles> => {
       const file = stored.get(handle)
       if (file === undefined || !isGood(file.handing)) throw refusal('not-at-hand')
-      const found = await filesBehind({ fileName: file.fileName, source: file.source })
+      const folderFiles = await filesBehind({ fileName: file.fileName, source: file.source })
       // Pasted bytes are dropped as soon as they are used: only their handles cost memory.
       if ('bytes' in file.source) stored.delete(handle)
-      return found
+      return folderFiles
     },
     handOver: (file) => keep(file, { at: clock.now(), users: 0 }),
   }
@@ -268,17 +268,17 @@ async function filesOfAll(
   files: Pick<HandedFiles, 'open'>,
   handles: readonly FileHandle[],
 ): Promise<readonly FoundFile[]> {
-  const all: FoundFile[] = []
+  const allFiles: FoundFile[] = []
   for (const handle of handles) {
-    const { files: found, refused } = await files.open(handle)
-    all.push(...found)
+    const { files: foundFiles, refused } = await files.open(handle)
+    allFiles.push(...foundFiles)
     // Checked before the refusals of a folder: they can say that its rest was left out, which is untrue where nothing
     // is read.
-    if (all.length > maxTexts) throw refusal('too-many-files', String(maxTexts))
+    if (allFiles.length > maxTexts) throw refusal('too-many-files', String(maxTexts))
     const [first] = refused
     if (first !== undefined) throw new FailureError(first.failure)
   }
-  return all
+  return allFiles
 }
 
 /**
@@ -289,11 +289,11 @@ export async function* readHandedTexts(
   files: Pick<HandedFiles, 'open'>,
   handles: readonly FileHandle[],
 ): AsyncGenerator<HandedText> {
-  let left = maxTextMegabytes * 2 ** 20
+  let remainingBytes = maxTextMegabytes * 2 ** 20
   for (const { fileName, source } of await filesOfAll(files, handles)) {
-    const bytes = await bytesUpTo(source, left)
+    const bytes = await bytesUpTo(source, remainingBytes)
     if (bytes === null) throw refusal('text-too-large', String(maxTextMegabytes))
-    left -= bytes.byteLength
+    remainingBytes -= bytes.byteLength
     const encoding = encodingOf(bytes)
     yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }
   }

@@ -37,7 +37,7 @@ function inMemory(bytes: Uint8Array): Opened {
   return { size: bytes.byteLength, read }
 }
 
-async function beginningOf({ read, size }: Opened): Promise<Beginning> {
+async function readBeginning({ read, size }: Opened): Promise<Beginning> {
   let head = new Uint8Array()
   for (const length of headBytes) {
     head = await read(0, Math.min(length, size))
@@ -56,7 +56,7 @@ async function opened<Value>(
   const checked = async (found: Opened): Promise<Value> => {
     if (found.size === 0) throw refusal('file-empty')
     // The type comes first: the advice to make a film smaller would be useless.
-    const beginning = await beginningOf(found)
+    const beginning = await readBeginning(found)
     if (found.size > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
     const { header } = beginning
     const isSensible = header.width * header.height <= maxMegapixels * 1_000_000

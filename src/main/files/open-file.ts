@@ -42,14 +42,14 @@ function problemOf(code: string, name: string): FailureError {
 
 /** True when `path` is `folder` or below it, comparing names only. */
 export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(folder, path)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
-async function placeWithin(folder: string, path: string): Promise<string> {
-  const place = await realpath(path)
-  if (!isWithin(await realpath(folder), place)) throw refusal('outside-folder', basename(path))
-  return place
+async function realPathWithin(folder: string, path: string): Promise<string> {
+  const realPath = await realpath(path)
+  if (!isWithin(await realpath(folder), realPath)) throw refusal('outside-folder', basename(path))
+  return realPath
 }
 
 type Handle = Awaited<ReturnType<typeof open>>
@@ -60,23 +60,23 @@ async function isOpenWithin(handle: Handle, path: string, within: string): Promi
   if (process.platform === 'linux') {
     return isWithin(await realpath(within), await readlink(`/proc/self/fd/${String(handle.fd)}`))
   }
-  const found = await handle.stat({ bigint: true })
-  const inside = await stat(await placeWithin(within, path), { bigint: true })
-  return inside.dev === found.dev && inside.ino === found.ino
+  const stats = await handle.stat({ bigint: true })
+  const inside = await stat(await realPathWithin(within, path), { bigint: true })
+  return inside.dev === stats.dev && inside.ino === stats.ino
 }
 
 async function opened(path: string, within: string | null): Promise<Handle> {
   if (process.platform === 'win32' && within === null && (await lstat(path)).isSymbolicLink()) {
     throw refusal('not-a-file', basename(path))
   }
-  return open(within === null ? path : await placeWithin(within, path), flags)
+  return open(within === null ? path : await realPathWithin(within, path), flags)
 }
 
 async function sizeOfGood(handle: Handle, path: string, within: string | null): Promise<number> {
-  const found = await handle.stat()
-  if (!found.isFile()) throw refusal('not-a-file', basename(path))
+  const stats = await handle.stat()
+  if (!stats.isFile()) throw refusal('not-a-file', basename(path))
   if (within !== null && !(await isOpenWithin(handle, path, within))) throw refusal('outside-folder', basename(path))
-  return found.size
+  return stats.size
 }
 
 async function filled(handle: Handle, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {

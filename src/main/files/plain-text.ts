@@ -27,9 +27,9 @@ const partEnds = [...Buffer.from(',;&}')]
 
 function endOfLast(bytes: Uint8Array, encoding: Encoding, signs: readonly number[]): number {
   const width = encoding === 'utf-8' ? 1 : 2
-  for (let at = bytes.byteLength - (bytes.byteLength % width) - width; at >= 0; at -= width) {
-    const isAscii = width === 1 || bytes[at + 1] === 0
-    if (isAscii && signs.includes(bytes[at] ?? 0)) return at + width
+  for (let offset = bytes.byteLength - (bytes.byteLength % width) - width; offset >= 0; offset -= width) {
+    const isAscii = width === 1 || bytes[offset + 1] === 0
+    if (isAscii && signs.includes(bytes[offset] ?? 0)) return offset + width
   }
   return 0
 }
@@ -47,8 +47,8 @@ export function wholeParts(bytes: Uint8Array, encoding: Encoding): number {
 /** Where the second line begins; 0 without a line end. */
 export function secondLine(bytes: Uint8Array, encoding: Encoding): number {
   const width = encoding === 'utf-8' ? 1 : 2
-  for (let at = 0; at + width <= bytes.byteLength; at += width) {
-    if (wholeLines(bytes.subarray(at, at + width), encoding) > 0) return at + width
+  for (let offset = 0; offset + width <= bytes.byteLength; offset += width) {
+    if (wholeLines(bytes.subarray(offset, offset + width), encoding) > 0) return offset + width
   }
   return 0
 }

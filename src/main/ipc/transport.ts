@@ -76,8 +76,8 @@ export function createTransport(
     waiting = []
     for (const window of windows()) {
       if (window.isDestroyed() || window.webContents.isDestroyed()) continue
-      const mine = messages.filter(({ audience }) => audience(window.id)).map(({ message }) => message)
-      if (mine.length > 0) window.webContents.send(channels.events, mine)
+      const windowMessages = messages.filter(({ audience }) => audience(window.id)).map(({ message }) => message)
+      if (windowMessages.length > 0) window.webContents.send(channels.events, windowMessages)
     }
   }
 

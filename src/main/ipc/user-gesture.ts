@@ -105,11 +105,11 @@ export function createPersonCheck(
   }
 
   const isRoutine = (windowId: number, question: Question): boolean => {
-    const what = countedAs(question)
-    const key = `${String(windowId)} ${what}`
+    const kind = countedAs(question)
+    const key = `${String(windowId)} ${kind}`
     const recent = (redeemedAt.get(key) ?? []).filter((at) => isWithin(at, minuteMs))
     redeemedAt.set(key, [...recent, clock.now()])
-    return recent.length < maxPerMinute[what]
+    return recent.length < maxPerMinute[kind]
   }
 
   const ask = async (windowId: number, question: Question): Promise<void> => {

@@ -4,7 +4,7 @@ import { pause } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-interface Every {
+interface EveryOptions {
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
   /** The name of the task in the log. */
@@ -20,7 +20,7 @@ interface Every {
 /** Repeats `run` until the signal is aborted; resolves when the last run has ended. Cannot be restarted. */
 export async function every(
   signal: AbortSignal,
-  { clock, log, name, firstMs = 0, delayMs, run }: Every,
+  { clock, log, name, firstMs = 0, delayMs, run }: EveryOptions,
 ): Promise<void> {
   const isEnded = (): boolean => signal.aborted
   let failures = 0

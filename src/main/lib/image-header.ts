@@ -26,8 +26,10 @@ function textAt(bytes: Uint8Array, from: number, to: number): string {
 type Size = Pick<ImageHeader, 'width' | 'height'>
 
 // HEIC lists the sizes of its tiles together with the size of the picture.
-function largest({ images, ...whole }: ReturnType<typeof HEIF.calculate>): Size {
-  return (images ?? [whole]).reduce((one, other) => (other.width * other.height > one.width * one.height ? other : one))
+function largest({ images, ...picture }: ReturnType<typeof HEIF.calculate>): Size {
+  return (images ?? [picture]).reduce((one, other) =>
+    other.width * other.height > one.width * one.height ? other : one,
+  )
 }
 
 // The OS/2 header has 16-bit sides, but image-size reads 32 bits.

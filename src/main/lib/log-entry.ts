@@ -60,9 +60,9 @@ const frame = /^\s+at (?:([\w$.<># ]+) \()?(?:(node:[\w/]+)|(?:.*[\\/])?([\w.-]+
 export function shareableLog(text: string): string {
   const lines = text.split(/\r?\n/).flatMap((line) => {
     if (firstLine.test(line)) return [shortenIds(line)]
-    const place = frame.exec(line)
-    if (place === null) return []
-    const [, caller = '', node, file = node, row = '', column = ''] = place
+    const match = frame.exec(line)
+    if (match === null) return []
+    const [, caller = '', node, file = node, row = '', column = ''] = match
     return [`    at ${caller} ${file ?? ''}:${row}:${column}`.replace('at  ', 'at ')]
   })
   return lines.map((line) => `${line}\n`).join('')

@@ -39,9 +39,9 @@ export interface MainLog extends Log {
 }
 
 export function createLog(now: () => Date = () => new Date()): MainLog {
-  let held: readonly LogLine[] = []
+  let bufferedLines: readonly LogLine[] = []
   let write = (line: LogLine): void => {
-    held = [...held, line]
+    bufferedLines = [...bufferedLines, line]
   }
   const add = (line: Omit<LogLine, 'at'>): void => write({ at: now(), ...line })
   const addWithCause = (level: LogLevel, message: string, cause: unknown): void =>
@@ -56,8 +56,8 @@ export function createLog(now: () => Date = () => new Date()): MainLog {
     },
     openWith: (next) => {
       write = next
-      held.forEach(next)
-      held = []
+      bufferedLines.forEach(next)
+      bufferedLines = []
     },
   }
 }

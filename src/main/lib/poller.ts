@@ -92,8 +92,8 @@ function waitMs<Key>(entry: Entry<Key>, polling: Decisions<Key>, now: number): n
 }
 
 function urgentFirst<Key>(entries: Iterable<Entry<Key>>, { isUrgent }: Decisions<Key>): readonly Entry<Key>[] {
-  const all = [...entries]
-  return [...all.filter(({ key }) => isUrgent(key)), ...all.filter(({ key }) => !isUrgent(key))]
+  const allEntries = [...entries]
+  return [...allEntries.filter(({ key }) => isUrgent(key)), ...allEntries.filter(({ key }) => !isUrgent(key))]
 }
 
 async function run<Key>(
@@ -146,7 +146,7 @@ export function createPoller<Key>(
   const limitTimer = createTimer(clock)
 
   // After an error in a decision, the key waits for the next planning.
-  const decide = (ms: () => number): number => {
+  const evaluate = (ms: () => number): number => {
     try {
       return ms()
     } catch (error) {
@@ -159,7 +159,7 @@ export function createPoller<Key>(
     entry.cancelTimer()
     queue.delete(entry)
     if (signal.aborted || entry.isPolling || entries.get(entry.key) !== entry) return
-    const ms = decide(() => waitMs(entry, decisions, clock.now()))
+    const ms = evaluate(() => waitMs(entry, decisions, clock.now()))
     if (ms === Infinity) return
     if (entry.failures > 0) onRetryPlanned?.(entry.key, clock.now() + ms)
     entry.cancelTimer = clock.after(Math.min(ms, maxTimerMs), () => {
@@ -203,7 +203,7 @@ export function createPoller<Key>(
       if (entry === null) return
       queue.delete(entry)
       // A `Retry-After` can have arrived since the timer was set.
-      if (decide(() => minWaitMs(entry.key)) > 0) plan(entry)
+      if (evaluate(() => minWaitMs(entry.key)) > 0) plan(entry)
       else start(entry)
     }
   }

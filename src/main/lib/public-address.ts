@@ -69,10 +69,10 @@ export function lookupOf(resolve: ResolveName, mayAsk: (address: string) => bool
   return (host, options, callback) => {
     resolve(host).then(
       (addresses) => {
-        const good = addresses.filter(({ address }) => mayAsk(address))
-        const [first] = good
+        const allowed = addresses.filter(({ address }) => mayAsk(address))
+        const [first] = allowed
         if (first === undefined) callback(new NotPublic(host), [])
-        else if (options.all === true) callback(null, [...good])
+        else if (options.all === true) callback(null, [...allowed])
         else callback(null, first.address, first.family)
       },
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),

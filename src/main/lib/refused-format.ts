@@ -39,7 +39,7 @@ const beginnings: readonly (readonly [RefusedFormat, readonly string[]])[] = [
 ]
 
 function begins(start: string, pattern: string): boolean {
-  return Array.from(pattern).every((letter, at) => letter === '?' || letter === start[at])
+  return Array.from(pattern).every((letter, index) => letter === '?' || letter === start[index])
 }
 
 const dngVersionTag = 0xc612
@@ -52,10 +52,10 @@ function tiffKind(bytes: Bytes): RefusedFormat | null {
   if (mark !== 'II*\0' && mark !== 'MM\0*') return null
   const isLittle = mark === 'II*\0'
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const at = view.byteLength < 8 ? view.byteLength : view.getUint32(4, isLittle)
-  if (at + 2 > view.byteLength) return 'tiff'
-  const count = Math.min(view.getUint16(at, isLittle), Math.floor((view.byteLength - at - 2) / 12))
-  const tags = new Set(Array.from({ length: count }, (_, n) => view.getUint16(at + 2 + n * 12, isLittle)))
+  const offset = view.byteLength < 8 ? view.byteLength : view.getUint32(4, isLittle)
+  if (offset + 2 > view.byteLength) return 'tiff'
+  const count = Math.min(view.getUint16(offset, isLittle), Math.floor((view.byteLength - offset - 2) / 12))
+  const tags = new Set(Array.from({ length: count }, (_, n) => view.getUint16(offset + 2 + n * 12, isLittle)))
   return tags.has(dngVersionTag) || (tags.has(makeTag) && tags.has(subDirectoriesTag)) ? 'raw' : 'tiff'
 }
 
@@ -105,7 +105,7 @@ function textKind(start: string): RefusedFormat | null {
 /** The format of a file; null for an unknown format. */
 export function refusedFormat(bytes: Bytes): RefusedFormat | null {
   const start = textAt(bytes, 0, 2_048)
-  const known = beginnings.find(([, patterns]) => patterns.some((pattern) => begins(start, pattern)))
-  if (known !== undefined) return known[0]
+  const beginning = beginnings.find(([, patterns]) => patterns.some((pattern) => begins(start, pattern)))
+  if (beginning !== undefined) return beginning[0]
   return tiffKind(bytes) ?? jpegKind(bytes) ?? pictureKind(bytes, start) ?? isoKind(bytes) ?? textKind(start)
 }

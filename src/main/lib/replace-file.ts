@@ -11,7 +11,7 @@ const heldCodes: readonly (string | null)[] = ['EPERM', 'EACCES', 'EBUSY']
 const pausesMs: readonly number[] = [10, 20, 40, 80, 150, 300, 400]
 
 /** The system's functions, which a test can replace. */
-export interface Replacing<Renamed> {
+export interface RenameSystem<Renamed> {
   readonly platform: NodeJS.Platform
   readonly rename: (from: string, to: string) => Renamed
 }
@@ -26,7 +26,7 @@ function pauseAfter(error: unknown, tries: number, platform: NodeJS.Platform): n
 export async function replaceFile(
   from: string,
   to: string,
-  system: Replacing<Promise<void>> = { platform: process.platform, rename },
+  system: RenameSystem<Promise<void>> = { platform: process.platform, rename },
 ): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -42,7 +42,7 @@ export async function replaceFile(
 export function replaceFileSync(
   from: string,
   to: string,
-  system: Replacing<void> = { platform: process.platform, rename: renameSync },
+  system: RenameSystem<void> = { platform: process.platform, rename: renameSync },
 ): void {
   for (let tries = 0; ; tries += 1) {
     try {

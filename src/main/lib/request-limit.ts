@@ -26,31 +26,31 @@ export function createRequestLimit(
   { perMinute, retries }: { readonly perMinute: number; readonly retries: number },
 ): CountedLimit {
   const gapMs = minuteMs / perMinute
-  // The times at which each request's place becomes free again, in order.
-  let places: number[] = []
+  // The times at which a request's slot becomes free again, in order.
+  let freeTimes: number[] = []
   let running = 0
   let seenAt = clock.now()
 
   const drop = (): void => {
     const now = clock.now()
-    // After the clock was set back, no place stays occupied for longer.
+    // After the clock was set back, no slot stays occupied for longer.
     const backMs = seenAt - now
-    if (backMs > 0) places = places.map((at) => at - backMs)
+    if (backMs > 0) freeTimes = freeTimes.map((at) => at - backMs)
     seenAt = now
-    const taken = places.findIndex((at) => at > now)
-    places.splice(0, taken === -1 ? places.length : taken)
+    const taken = freeTimes.findIndex((at) => at > now)
+    freeTimes.splice(0, taken === -1 ? freeTimes.length : taken)
   }
 
   const count = (): void => {
     drop()
-    places.push(Math.max(clock.now() + minuteMs, (places.at(-1) ?? 0) + gapMs))
+    freeTimes.push(Math.max(clock.now() + minuteMs, (freeTimes.at(-1) ?? 0) + gapMs))
   }
 
   return {
     waitMs: () => {
       drop()
-      const excess = places.length + retries * (running + 1) + 1 - perMinute
-      const freeAt = places[Math.min(excess, places.length) - 1]
+      const excess = freeTimes.length + retries * (running + 1) + 1 - perMinute
+      const freeAt = freeTimes[Math.min(excess, freeTimes.length) - 1]
       return excess <= 0 || freeAt === undefined ? 0 : freeAt - clock.now()
     },
     begin: () => {

@@ -84,29 +84,29 @@ const escaped = new RegExp(escapeSpellings.join('|'), 'gi')
 const escapedOrWrapped = new RegExp([...escapeSpellings, wrap].join('|'), 'gi')
 
 // Accepts single surrogates, because `\ud83d\ude00` consists of two escapes.
-const characterOf = (code: number, all: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : all)
+const characterOf = (code: number, escape: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : escape)
 
-function afterBackslash(all: string): string {
-  const sign = all.charAt(1)
-  if (all.length === 2) return controls[sign] ?? sign
-  return characterOf(Number.parseInt(all.slice(all.charAt(2) === '{' ? 3 : 2), 16), all)
+function afterBackslash(escape: string): string {
+  const sign = escape.charAt(1)
+  if (escape.length === 2) return controls[sign] ?? sign
+  return characterOf(Number.parseInt(escape.slice(escape.charAt(2) === '{' ? 3 : 2), 16), escape)
 }
 
-function ofEntity(all: string): string {
-  if (all.charAt(1) !== '#') return named[all.slice(1, -1).toLowerCase()] ?? all
-  const isHex = all.charAt(2).toLowerCase() === 'x'
-  return characterOf(Number.parseInt(all.slice(isHex ? 3 : 2), isHex ? 16 : 10), all)
+function ofEntity(escape: string): string {
+  if (escape.charAt(1) !== '#') return named[escape.slice(1, -1).toLowerCase()] ?? escape
+  const isHex = escape.charAt(2).toLowerCase() === 'x'
+  return characterOf(Number.parseInt(escape.slice(isHex ? 3 : 2), isHex ? 16 : 10), escape)
 }
 
 /** The decoded text of an escape; the text itself if it is not a valid escape. */
-function decoded(all: string): string {
-  switch (all.charAt(0)) {
+function decoded(escape: string): string {
+  switch (escape.charAt(0)) {
     case '\\':
-      return afterBackslash(all)
+      return afterBackslash(escape)
     case '%':
-      return Buffer.from(all.replaceAll('%', ''), 'hex').toString()
+      return Buffer.from(escape.replaceAll('%', ''), 'hex').toString()
     case '&':
-      return ofEntity(all)
+      return ofEntity(escape)
     default:
       return ''
   }
@@ -114,24 +114,24 @@ function decoded(all: string): string {
 
 /** The text with one layer of escapes decoded; null without escapes. */
 function decode(source: string, escapes: RegExp): Layer | null {
-  const found: Escape[] = []
+  const decodedEscapes: Escape[] = []
   const pieces: string[] = []
   let [at, from] = [0, 0]
   escapes.lastIndex = 0
   for (let match = escapes.exec(source); match !== null; match = escapes.exec(source)) {
-    const [all] = match
-    const piece = decoded(all)
-    if (piece === all) continue
+    const [escape] = match
+    const piece = decoded(escape)
+    if (piece === escape) continue
     const { index: start } = match
     pieces.push(source.slice(from, start), piece)
     at += start - from
-    from = start + all.length
-    found.push({ start, end: from, at, size: piece.length })
+    from = start + escape.length
+    decodedEscapes.push({ start, end: from, at, size: piece.length })
     at += piece.length
   }
-  if (found.length === 0) return null
+  if (decodedEscapes.length === 0) return null
   pieces.push(source.slice(from))
-  return { text: pieces.join(''), escapes: found }
+  return { text: pieces.join(''), escapes: decodedEscapes }
 }
 
 // Limit for nested escapes: deeper than JSON in a URL in a URL in JSON.
@@ -148,7 +148,7 @@ function escapeBefore(escapes: readonly Escape[], key: 'at' | 'start', position:
   return escapes[low - 1]
 }
 
-function spelledFrom(escapes: readonly Escape[], position: number): number {
+function sourcePositionOf(escapes: readonly Escape[], position: number): number {
   const before = escapeBefore(escapes, 'at', position)
   if (before === undefined) return position
   const offset = position - before.at - before.size
@@ -156,11 +156,11 @@ function spelledFrom(escapes: readonly Escape[], position: number): number {
 }
 
 /** The range of the source that spells a range of the decoded text. */
-function spelled(escapes: readonly Escape[], { start, end }: Span): Span {
+function sourceSpanOf(escapes: readonly Escape[], { start, end }: Span): Span {
   const last = end - 1
   const before = escapeBefore(escapes, 'at', last)
   const isEscaped = before !== undefined && last < before.at + before.size
-  return { start: spelledFrom(escapes, start), end: isEscaped ? before.end : spelledFrom(escapes, last) + 1 }
+  return { start: sourcePositionOf(escapes, start), end: isEscaped ? before.end : sourcePositionOf(escapes, last) + 1 }
 }
 
 /** Extends the range to whole escapes at both ends, because half an escape would be invalid JSON. */
@@ -180,7 +180,7 @@ interface Needle {
   readonly mixedAfter: number
 }
 
-const whole = (text: string): Needle => ({ text, mixedBefore: 0, mixedAfter: 0 })
+const needleOf = (text: string): Needle => ({ text, mixedBefore: 0, mixedAfter: 0 })
 
 // A shorter piece of base64 occurs by chance in any image.
 const minEncodedLength = 8
@@ -218,20 +218,20 @@ export function needlesOf(secret: string): readonly Needle[] {
     return [
       ...inBase64(bytes, 'base64'),
       ...inBase64(bytes, 'base64url'),
-      whole(hex),
-      whole(hex.toUpperCase()),
-      whole(Array.from(text).toReversed().join('')),
+      needleOf(hex),
+      needleOf(hex.toUpperCase()),
+      needleOf(Array.from(text).toReversed().join('')),
     ]
   })
   const long = encoded.filter(({ text }) => text.length >= minEncodedLength)
   // A spelling can contain an escape by chance, which a layer decodes too.
-  const needles = [whole(secret), ...long].flatMap((one) => [one, { ...one, text: fullyDecoded(one.text) }])
+  const needles = [needleOf(secret), ...long].flatMap((one) => [one, { ...one, text: fullyDecoded(one.text) }])
   return [...new Map(needles.map((needle) => [needle.text, needle])).values()].filter(({ text }) => text !== '')
 }
 
 const wordCharacters = /[\w-]*/y
 
-function wordFrom(text: string, start: number): number {
+function wordEnd(text: string, start: number): number {
   wordCharacters.lastIndex = start
   wordCharacters.test(text)
   return wordCharacters.lastIndex
@@ -245,12 +245,12 @@ function jwtsIn(text: string): readonly Span[] {
   const spans: Span[] = []
   let from = 0
   for (let start = text.indexOf('eyJ'); start !== -1; start = text.indexOf('eyJ', from)) {
-    const headerEnd = wordFrom(text, start)
+    const headerEnd = wordEnd(text, start)
     from = headerEnd
     if (headerEnd - start < 11 || text[headerEnd] !== '.') continue
-    const payloadEnd = wordFrom(text, headerEnd + 1)
+    const payloadEnd = wordEnd(text, headerEnd + 1)
     if (payloadEnd - headerEnd < 3) continue
-    const end = text[payloadEnd] === '.' ? wordFrom(text, payloadEnd + 1) : payloadEnd
+    const end = text[payloadEnd] === '.' ? wordEnd(text, payloadEnd + 1) : payloadEnd
     spans.push({ start, end })
     from = end
   }
@@ -259,9 +259,9 @@ function jwtsIn(text: string): readonly Span[] {
 
 function occurrences(text: string, { text: needle, mixedBefore, mixedAfter }: Needle): readonly Span[] {
   const spans: Span[] = []
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) {
-    const end = at + needle.length
-    spans.push({ start: Math.max(0, at - mixedBefore), end: Math.min(text.length, end + mixedAfter) })
+  for (let index = text.indexOf(needle); index !== -1; index = text.indexOf(needle, index + needle.length)) {
+    const end = index + needle.length
+    spans.push({ start: Math.max(0, index - mixedBefore), end: Math.min(text.length, end + mixedAfter) })
   }
   return spans
 }
@@ -284,13 +284,13 @@ export const needlesIn = (needles: readonly Needle[]): SpanSearch => ({
 export const jwtSearch: SpanSearch = { find: jwtsIn, joinsLines: false }
 
 function joined(spans: readonly Span[]): readonly Span[] {
-  const apart: Span[] = []
+  const separate: Span[] = []
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    const last = apart.at(-1)
-    if (last === undefined || span.start >= last.end) apart.push(span)
-    else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    const last = separate.at(-1)
+    if (last === undefined || span.start >= last.end) separate.push(span)
+    else separate[separate.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
   }
-  return apart
+  return separate
 }
 
 /** The findings of a search in a text and in all its layers, as ranges of the text itself. */
@@ -305,8 +305,8 @@ function spansInLayers(text: string, { find, joinsLines }: SpanSearch): readonly
   let spans: readonly Span[] = []
   for (const [index, { text: layerText, escapes: undone }] of [...layers.entries()].toReversed()) {
     const above = layers[index + 1]?.escapes ?? []
-    const here = find(layerText).map((span) => withWholeEscapes(above, span))
-    spans = [...spans, ...here].map((span) => spelled(undone, span))
+    const layerSpans = find(layerText).map((span) => withWholeEscapes(above, span))
+    spans = [...spans, ...layerSpans].map((span) => sourceSpanOf(undone, span))
   }
   const plain = find(text).map((span) => withWholeEscapes(layers[0]?.escapes ?? [], span))
   return [...spans, ...plain]

@@ -27,7 +27,7 @@ interface HostTurns {
 
 /** Limits tasks in all and per host, so that a dead host does not delay other hosts. */
 function createHostTurns(): HostTurns {
-  const all = new PQueue({ concurrency: MAX_CONCURRENT })
+  const globalQueue = new PQueue({ concurrency: MAX_CONCURRENT })
   const byHost = new Map<string, PQueue>()
   let unfinished = 0
   return {
@@ -35,7 +35,7 @@ function createHostTurns(): HostTurns {
       const ofHost = byHost.getOrInsertComputed(host, () => new PQueue({ concurrency: MAX_PER_HOST }))
       unfinished += 1
       try {
-        return await ofHost.add(() => all.add(work))
+        return await ofHost.add(() => globalQueue.add(work))
       } finally {
         unfinished -= 1
         if (ofHost.size + ofHost.pending === 0) byHost.delete(host)
@@ -53,7 +53,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
   let spent: readonly { readonly at: number; readonly bytes: number }[] = []
   let reserved = 0
 
-  const left = (): number => {
+  const remainingBytes = (): number => {
     spent = spent.filter(({ at }) => Math.abs(clock.now() - at) < minuteMs)
     return MAX_BYTES_PER_MINUTE - reserved - spent.reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -62,7 +62,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
   }
 
   const fetchWithin: FetchMedia = async (address, limits) => {
-    const limitBytes = Math.min(limits.limitBytes, left())
+    const limitBytes = Math.min(limits.limitBytes, remainingBytes())
     if (limitBytes <= 0) throw refusal('fetch-limit')
     reserved += limitBytes
     try {

@@ -141,8 +141,8 @@ type Step = FetchedMedia | { readonly location: string }
 
 function stepOf(outcome: Outcome, { host }: URL): Step {
   if (outcome.kind === 'failed') throw failureOf(outcome.problem, host)
-  const { status, headers: said, bytes } = outcome.answer
-  const location = said['location']
+  const { status, headers, bytes } = outcome.answer
+  const location = headers['location']
   if (redirects.includes(status) && location !== undefined) return { location }
   if (status !== 200) throw notFetched('http', host, String(status))
   return { bytes }
@@ -153,10 +153,10 @@ async function step(fetch: Fetch): Promise<Step> {
   const { limitBytes, timeoutMs, idleMs = timeoutMs, onlyTries = false } = fetch.limits
   const connections = connectionsFor(fetch)
   const lines: Connections['lines'] = async (to, use) => {
-    const all = await connections.lines(to, use)
+    const allLines = await connections.lines(to, use)
     // If the first line is direct, no proxy follows.
-    if (all[0]?.proxy !== null) await assertProxyMayAsk(fetch)
-    return all
+    if (allLines[0]?.proxy !== null) await assertProxyMayAsk(fetch)
+    return allLines
   }
   const outcome = await exchange(
     { method: 'GET', url, headers, body: null, connection: 'fresh' },
@@ -171,15 +171,15 @@ async function step(fetch: Fetch): Promise<Step> {
   return stepOf(outcome, url)
 }
 
-async function follow(first: URL, of: Pick<Fetch, 'limits' | 'parts' | 'signal'>): Promise<FetchedMedia> {
-  const { rules } = of.limits
+async function follow(first: URL, options: Pick<Fetch, 'limits' | 'parts' | 'signal'>): Promise<FetchedMedia> {
+  const { rules } = options.limits
   const ownOrigins = rules === undefined ? [] : ownOriginsOf(rules)
   // A redirect from an external host must not lead into the internal network: only own origins can redirect to own
   // origins.
   const reachable = ownOrigins.includes(first.origin) ? ownOrigins : []
   let url = first
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const answer = await step({ ...of, url, isOwn: reachable.includes(url.origin) })
+    const answer = await step({ ...options, url, isOwn: reachable.includes(url.origin) })
     if (!('location' in answer)) return answer
     if (!URL.canParse(answer.location, url.href)) throw notFetched('redirects', url.host)
     url = new URL(answer.location, url)
@@ -203,15 +203,15 @@ export function createMediaFetcher(
   return async (address, limits) => {
     if (!URL.canParse(address)) throw notFetched('not-https', address.slice(0, 100))
     const first = new URL(address)
-    const whole = startDeadline(clock, undefined)
-    whole.restart(limits.timeoutMs)
+    const deadline = startDeadline(clock, undefined)
+    deadline.restart(limits.timeoutMs)
     try {
       // `race` also ends operations that ignore the signal, such as a name server that never answers.
-      return await whole.race(follow(first, { limits, parts, signal: whole.signal }))
+      return await deadline.race(follow(first, { limits, parts, signal: deadline.signal }))
     } catch (error) {
       throw error instanceof Stopped ? timedOut(limits.timeoutMs, first.host) : error
     } finally {
-      whole.stop()
+      deadline.stop()
     }
   }
 }

@@ -55,8 +55,8 @@ const other: MediaContent = { kind: 'other' }
 
 function signed(kind: MediaKind, signatures: readonly Signature[], bytes: Uint8Array): MediaContent {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  const found = signatures.find(({ at, begins }) => begins.test(head.slice(at)))
-  return found === undefined ? other : { kind, type: found.type }
+  const signature = signatures.find(({ at, begins }) => begins.test(head.slice(at)))
+  return signature === undefined ? other : { kind, type: signature.type }
 }
 
 function picture(bytes: Uint8Array): MediaContent {

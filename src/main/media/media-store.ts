@@ -84,10 +84,10 @@ function fromData({ use, text, inline }: NamedAddress): Omit<CachedMedia, 'fetch
 const maxOutcomes = 10_000
 
 // Problems of this computer and its network, which do not concern the host.
-const ours: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
+const localProblems: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
 
 function isDead(problem: FetchProblem | null): problem is FetchProblem {
-  return problem !== null && !ours.includes(problem)
+  return problem !== null && !localProblems.includes(problem)
 }
 
 /** The outcome of the last fetch of an address. */
@@ -117,9 +117,9 @@ export function createMediaOutcomes(clock: Clock): MediaOutcomes {
       outcomes.set(`${profileId} ${url}`, { profileId, url, at: clock.now(), problem })
     },
     of: (profileId, url) => outcomes.peek(`${profileId} ${url}`) ?? null,
-    dead: (of) =>
+    dead: (ownerId) =>
       [...outcomes.values()].flatMap(({ profileId, url, at, problem }) =>
-        profileId === of && isDead(problem) ? [{ url, at, problem }] : [],
+        profileId === ownerId && isDead(problem) ? [{ url, at, problem }] : [],
       ),
   }
 }
@@ -161,7 +161,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
   }
 
   /** Runs one fetch per address at a time: a second caller waits for the first fetch. */
-  const once = (key: string, work: () => Promise<CachedMedia>): Promise<CachedMedia> =>
+  const fetchOnce = (key: string, work: () => Promise<CachedMedia>): Promise<CachedMedia> =>
     inFlight.getOrInsertComputed(key, () => work().finally(() => inFlight.delete(key)))
 
   const get = async (profile: MediaProfile, named: NamedAddress): Promise<CachedMedia> => {
@@ -175,7 +175,7 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
     if (before !== undefined) return before
     const media = isData
       ? { ...fromData(named), fetchedAt: clock.now() }
-      : await once(key, () => fetched(profile, named, address.url))
+      : await fetchOnce(key, () => fetched(profile, named, address.url))
     cache.set(key, media)
     return media
   }

@@ -33,13 +33,13 @@ export function createNamedMedia(
   }
 
   return async (kind, id) => {
-    const [found] = addresses.openProfiles().flatMap((profile) => {
+    const [source] = addresses.openProfiles().flatMap((profile) => {
       const named = addressOf(kind, id, profile.id)
       return named === null ? [] : [{ profile, named }]
     })
-    if (found === undefined) return null
+    if (source === undefined) return null
     try {
-      return await getMedia(found.profile, found.named)
+      return await getMedia(source.profile, source.named)
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
       log.info('media that the service named could not be fetched', error)

@@ -60,7 +60,7 @@ function refusalOf(url: URL, rules: MediaRules): MediaRefusal | null {
 }
 
 // The beginning as `new URL` parses it: without leading blanks, and without tabs and line ends.
-function beginningOf(address: string): string {
+function addressStart(address: string): string {
   return address
     .slice(0, 500)
     .replace(/^[\0-\x20]+/, '')
@@ -86,7 +86,7 @@ function relativeAddress(address: string, rules: MediaRules): MediaAddress {
 
 /** Checks a media address exactly as the conversation contains it, for the profile that named it. */
 export function mediaAddress(address: string, rules: MediaRules): MediaAddress {
-  const beginning = beginningOf(address)
+  const beginning = addressStart(address)
   if (/^data:/i.test(beginning)) return dataAddress(beginning)
   if (beginning.trim() === '' || address.length > maxAddressLength) return { kind: 'refused', reason: 'not-an-address' }
   const url = URL.parse(address)

@@ -17,7 +17,7 @@ export interface ActivePolicy extends Policy {
   readonly file: string | null
 }
 
-interface PolicyPlace {
+interface PolicyFile {
   readonly file: string
   readonly checksOwner: boolean
   /** Whether the system can open a file only if it is not a link. */
@@ -33,13 +33,13 @@ interface PolicyRun {
 const MAX_BYTES = 2 ** 20
 
 /**
- * The places of the policy file; the first place with a file counts. In development, `GREENROOM_POLICY_FILE` names a
+ * The possible policy files; the first that exists counts. In development, `GREENROOM_POLICY_FILE` names a
  * different file, which can have any owner. On Windows, Node cannot read the owner of a file.
  */
-export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly PolicyPlace[] {
-  const given = isPackaged ? undefined : env['GREENROOM_POLICY_FILE']
+export function policyFilesOf({ platform, env, isPackaged }: PolicyRun): readonly PolicyFile[] {
+  const envFile = isPackaged ? undefined : env['GREENROOM_POLICY_FILE']
   const canRefuseLinks = platform !== 'win32'
-  if (given !== undefined && given !== '') return [{ file: given, checksOwner: false, canRefuseLinks }]
+  if (envFile !== undefined && envFile !== '') return [{ file: envFile, checksOwner: false, canRefuseLinks }]
   if (platform === 'darwin') {
     return [{ file: '/Library/Application Support/Greenroom/policy.json', checksOwner: true, canRefuseLinks }]
   }
@@ -79,9 +79,9 @@ const flagsFor = (canRefuseLinks: boolean): number =>
 
 function assertOwner(file: string, opened: Stats): void {
   const root = process.platform === 'linux' ? rootIdIn(readFileSync('/proc/self/uid_map', 'utf8')) : 0
-  const assertOf = (place: string, stats: Stats): void => {
+  const assertOf = (location: string, stats: Stats): void => {
     const problem = ownerProblem(stats, root)
-    if (problem !== null) throw unusable(file, problem, place)
+    if (problem !== null) throw unusable(file, problem, location)
   }
   assertOf(file, opened)
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
@@ -93,7 +93,7 @@ function assertOwner(file: string, opened: Stats): void {
   }
 }
 
-function textOf({ file, checksOwner, canRefuseLinks }: PolicyPlace): string | null {
+function textOf({ file, checksOwner, canRefuseLinks }: PolicyFile): string | null {
   let handle: number
   try {
     if (!canRefuseLinks && lstatSync(file).isSymbolicLink()) throw unusable(file, 'not-a-file', file)
@@ -147,11 +147,11 @@ export function parsePolicy(file: string, text: string): ActivePolicy {
 
 export const noPolicy: ActivePolicy = { ...policy.parse({}), file: null }
 
-/** Reads the policy from the first place that has a file. Failures: policy-unusable. */
-export function readPolicy(places: readonly PolicyPlace[]): ActivePolicy {
-  for (const place of places) {
-    const text = textOf(place)
-    if (text !== null) return parsePolicy(place.file, text)
+/** Reads the policy from the first of these files that exists. Failures: policy-unusable. */
+export function readPolicy(policyFiles: readonly PolicyFile[]): ActivePolicy {
+  for (const policyFile of policyFiles) {
+    const text = textOf(policyFile)
+    if (text !== null) return parsePolicy(policyFile.file, text)
   }
   return noPolicy
 }

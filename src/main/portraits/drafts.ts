@@ -25,7 +25,7 @@ import type { ImageStore } from './image-store.ts'
  * The page's encoding of an original: the edit (null: the whole image unchanged), the bytes (null: back to the
  * original), and a thumbnail.
  */
-export interface Edited {
+export interface EditedImage {
   readonly edit: ImageEdit | null
   readonly image: Uint8Array<ArrayBuffer> | null
   readonly thumbnail: Uint8Array<ArrayBuffer> | null
@@ -36,7 +36,7 @@ const readAtOnce = 50
 
 type Images = Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail'>
 
-function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited): void {
+function assertEdit({ original, analysis }: DraftRecord, { edit, image }: EditedImage): void {
   if (original === null) throw notFound('image')
   if (edit === null) return
   if (image === null) throw invalidInput('image', 'an edit without its result')
@@ -47,7 +47,7 @@ function assertEdit({ original, analysis }: DraftRecord, { edit, image }: Edited
   if (!isInside) throw invalidInput('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
 }
 
-interface Changed {
+interface DraftChange {
   readonly before: DraftRecord
   readonly now: DraftRecord
 }
@@ -57,7 +57,7 @@ interface Changed {
  * image that arrives late must not replace an edit that the operator made meanwhile, and only dropping the edit removes
  * a crop.
  */
-function isLateWhole({ edit, image }: Edited, { before, now }: Changed): boolean {
+function isLateWhole({ edit, image }: EditedImage, { before, now }: DraftChange): boolean {
   if (image === null || (edit?.area ?? null) !== null) return false
   const wasPreparedMeanwhile = now.prepared !== null && (edit === null || before.prepared === null)
   return wasPreparedMeanwhile || (now.edit?.area ?? null) !== null
@@ -89,7 +89,7 @@ function createPreparation(
     return original !== null && isSendable && hasShape(original, rulesOf(profileId)) ? original : null
   }
 
-  const preparedBy = (record: DraftRecord, edited: Edited): ImageInfo | null | Promise<ImageInfo> => {
+  const preparedBy = (record: DraftRecord, edited: EditedImage): ImageInfo | null | Promise<ImageInfo> => {
     const { edit, image } = edited
     assertEdit(record, edited)
     const unchanged = asDropped(record.profileId, record.original)
@@ -123,12 +123,12 @@ export interface Drafts {
    * of an original that can't be sent as it is, and null goes back to the original. Failures: invalid-input, those of
    * `ImageStore.keepEncoded`.
    */
-  readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
+  readonly setEdit: (profileId: ProfileId, id: DraftId, edited: EditedImage) => Promise<Draft>
   /** Keeps the page's analysis of an original and its thumbnail. Failures: invalid-input for an invalid thumbnail. */
   readonly setAnalysis: (
     profileId: ProfileId,
     id: DraftId,
-    seen: {
+    analysis: {
       readonly analysis: ImageAnalysis
       readonly thumbnail: Uint8Array<ArrayBuffer> | null
     },
@@ -195,31 +195,31 @@ export function createDrafts(
   return {
     find: recordOf,
     read: async (profileId: ProfileId): Promise<Creator> => {
-      const all: Draft[] = []
+      const drafts: Draft[] = []
       for (const record of repository.list(profileId)) {
-        all.push(complete(record))
-        if (all.length % readAtOnce === 0) await turn()
+        drafts.push(complete(record))
+        if (drafts.length % readAtOnce === 0) await turn()
       }
-      return { drafts: all, shared: shared(profileId) }
+      return { drafts, shared: shared(profileId) }
     },
     shared,
     setShared: (profileId: ProfileId, fields: CreationFields): void =>
       void repository.setSharedFields(profileId, fields),
-    add: (profileId: ProfileId, { source, ...given }: NewDraft): Promise<DraftRecord> =>
+    add: (profileId: ProfileId, { source, ...fields }: NewDraft): Promise<DraftRecord> =>
       images.hold(async () => {
         const original = source === null ? null : await images.keep(source)
         const prepared = asDropped(profileId, original)
         const folder = source !== null && 'path' in source ? cleanName(basename(dirname(source.path))) : ''
-        return repository.add({ ...blank(profileId), ...given, folder, original, prepared })
+        return repository.add({ ...blank(profileId), ...fields, folder, original, prepared })
       }),
     addWithoutImage: (profileId: ProfileId): Draft => ({ ...repository.add(blank(profileId)), findings: [] }),
     complete: (records) => records.map(complete),
     alreadyCreated: (records) => {
       const isAvatar = (record: DraftRecord): boolean =>
-        duplicatesOf(record).some((found) => found.kind === 'job' && isCreated(found.state))
+        duplicatesOf(record).some((duplicate) => duplicate.kind === 'job' && isCreated(duplicate.state))
       return new Set(records.filter(isAvatar).map(({ id }) => id))
     },
-    setEdit: (profileId: ProfileId, id: DraftId, edited: Edited): Promise<Draft> =>
+    setEdit: (profileId: ProfileId, id: DraftId, edited: EditedImage): Promise<Draft> =>
       images.hold(async () => {
         const before = recordOf(profileId, id)
         const prepared = await preparedBy(before, edited)

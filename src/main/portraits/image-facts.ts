@@ -15,7 +15,7 @@ interface Contents {
   /** EXIF, XMP, IPTC, comments or a preview. */
   readonly metadata: boolean
   /** A whole picture of 8 bits a colour, in sRGB, from the first to the last byte. */
-  readonly whole: boolean
+  readonly isWhole: boolean
 }
 
 // A larger file is far over any limit of the service, and a hostile file would block main.
@@ -36,8 +36,8 @@ function isForeignSegment(marker: number, segment: Uint8Array): boolean {
   return marker !== 0xee || !name.startsWith('Adobe')
 }
 
-const broken: Contents = { metadata: false, whole: false }
-const withMetadata: Contents = { metadata: true, whole: false }
+const broken: Contents = { metadata: false, isWhole: false }
+const withMetadata: Contents = { metadata: true, isWhole: false }
 
 /** A profile longer than one segment is split into numbered segments. */
 function isSrgbInParts(parts: readonly Uint8Array[]): boolean {
@@ -52,7 +52,7 @@ function ofJpeg(bytes: Bytes): Contents {
   for (const { marker, bytes: segment, at } of segmentsOf(bytes)) {
     if (marker === 0xd9) {
       const isPicture = hasScan && !isPrinted && isSrgbInParts(profile)
-      return { metadata: false, whole: isPicture && at + 2 === bytes.length }
+      return { metadata: false, isWhole: isPicture && at + 2 === bytes.length }
     }
     if (isForeignSegment(marker, segment)) return withMetadata
     if (marker === 0xe2) profile.push(segment)
@@ -87,7 +87,7 @@ const srgbCodePoints = [1, 13, 0, 1]
 /** Decides by the first of these chunks that a PNG has: each chunk takes precedence over the next. */
 function isSrgbPng(chunks: ReadonlyMap<string, Bytes>): boolean {
   const [codePoints, profile] = [chunks.get('cICP'), chunks.get('iCCP')]
-  if (codePoints !== undefined) return srgbCodePoints.every((value, at) => codePoints[at] === value)
+  if (codePoints !== undefined) return srgbCodePoints.every((value, index) => codePoints[index] === value)
   if (profile !== undefined) return isSrgbCompressed(profile)
   return chunks.has('sRGB') || !(chunks.has('gAMA') || chunks.has('cHRM'))
 }
@@ -98,7 +98,7 @@ function ofPng(bytes: Bytes): Contents {
   for (const { name, data, end } of chunksOf(bytes)) {
     if (name === 'IEND') {
       const isPicture = chunks.has('IDAT') && !isOdd && isSrgbPng(chunks)
-      return { metadata: false, whole: isPicture && end === bytes.length }
+      return { metadata: false, isWhole: isPicture && end === bytes.length }
     }
     if (metadataChunks.has(name)) return withMetadata
     isOdd ||= !pictureChunks.has(name)
@@ -109,7 +109,7 @@ function ofPng(bytes: Bytes): Contents {
 
 function ofWebp(bytes: Bytes): Contents {
   const metadata = ['EXIF', 'XMP '].some((name) => webpChunk(bytes, name) !== null)
-  return { metadata, whole: false }
+  return { metadata, isWhole: false }
 }
 
 function contentsOf(file: Bytes, type: ImageType): Contents {
@@ -121,8 +121,8 @@ function contentsOf(file: Bytes, type: ImageType): Contents {
 
 /** Whether a file that is to be sent is a whole picture in sRGB and nothing else. */
 export function isBare(bytes: Bytes, type: ImageType): boolean {
-  const { metadata, whole } = contentsOf(bytes, type)
-  return whole && !metadata
+  const { metadata, isWhole } = contentsOf(bytes, type)
+  return isWhole && !metadata
 }
 
 type Colours = ImageFacts['colours']
@@ -164,12 +164,12 @@ function coloursOf(bytes: Bytes, type: ImageType): Colours {
 
 /** Reads the facts about an image from the bytes of a whole file. */
 export function readFacts(bytes: Bytes, type: ImageType): ImageFacts {
-  const { metadata, whole } = contentsOf(bytes, type)
-  const { orientation, hasMetadata, hasPlace } = readImageTags(bytes, type)
-  const isBarePicture = whole && !metadata && orientation === 1
+  const { metadata, isWhole } = contentsOf(bytes, type)
+  const { orientation, hasMetadata, hasLocation } = readImageTags(bytes, type)
+  const isBarePicture = isWhole && !metadata && orientation === 1
   return {
     orientation,
-    metadata: { any: metadata || hasMetadata, location: hasPlace },
+    metadata: { any: metadata || hasMetadata, location: hasLocation },
     colours: coloursOf(bytes.subarray(0, maxBytes), type),
     sendable: isBarePicture && (type === 'jpeg' || type === 'png'),
   }

@@ -39,24 +39,24 @@ function thumbnailType(bytes: Uint8Array): ImageType | null {
 /** Separates removing from keeping: an image that is being kept must not be removed before something refers to it. */
 export function createRemoval() {
   // Without a limit: this queue only reports when no work holds the images.
-  const held = new PQueue()
+  const workQueue = new PQueue()
   const removals = new PQueue({ concurrency: 1 })
   return {
     /** Runs beside other held work, and never beside work that runs alone; calls must not be nested. */
     hold: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       while (removals.size + removals.pending > 0) await removals.onIdle()
-      return held.add(work)
+      return workQueue.add(work)
     },
     /** Runs when no other work runs, one call after the other. */
     alone: (work: () => Promise<void>): Promise<void> =>
       removals.add(async () => {
-        await held.onIdle()
+        await workQueue.onIdle()
         await work()
       }),
   }
 }
 
-function createPlaces(folder: string) {
+function createImagePaths(folder: string) {
   const incoming = join(folder, 'incoming')
 
   const pathOf = ({ imageId: id, type }: Pick<ImageInfo, 'imageId' | 'type'>): string =>
@@ -65,13 +65,13 @@ function createPlaces(folder: string) {
 
   const moveIn = async (
     bytes: Uint8Array<ArrayBuffer>,
-    place: (hash: string) => string,
+    pathFor: (hash: string) => string,
     isDurable: boolean,
   ): Promise<string> => {
     const unfinished = join(incoming, randomUUID())
     try {
       const hash = await writeWhole(bytes, unfinished, isDurable)
-      const path = place(hash)
+      const path = pathFor(hash)
       await mkdir(dirname(path), { recursive: true })
       await replaceFile(unfinished, path)
       if (isDurable) await syncFolder(dirname(path))
@@ -119,17 +119,17 @@ export interface ImageStore {
 /** The stored images. Creates the folder when it is missing. */
 export function createImageStore(folder: string, repository: Repositories['images']): ImageStore {
   const removal = createRemoval()
-  const { incoming, pathOf, thumbnailOf, moveIn } = createPlaces(folder)
+  const { incoming, pathOf, thumbnailOf, moveIn } = createImagePaths(folder)
 
   const write = async ({ type, width, height, bytes }: ReadImage, facts: ImageFacts): Promise<ImageInfo> => {
-    const known = { type, bytes: bytes.byteLength, ...uprightSize({ width, height }, facts.orientation) }
-    const imageOf = (hash: string): ImageInfo => ({ imageId: imageId.parse(hash), ...known })
+    const header = { type, bytes: bytes.byteLength, ...uprightSize({ width, height }, facts.orientation) }
+    const imageOf = (hash: string): ImageInfo => ({ imageId: imageId.parse(hash), ...header })
     // The row comes first: after a crash here, `removeUnused` can find only files that a row names.
-    const place = (hash: string): string => {
+    const pathFor = (hash: string): string => {
       repository.add(imageOf(hash), facts)
       return pathOf(imageOf(hash))
     }
-    return imageOf(await moveIn(bytes, place, true))
+    return imageOf(await moveIn(bytes, pathFor, true))
   }
 
   // Files first: after a crash in between, the rows still name the remaining files.
@@ -175,8 +175,8 @@ export function createImageStore(folder: string, repository: Repositories['image
       for (const id of ids) await moveIn(bytes, () => thumbnailOf(id), false)
     },
     find: async (id: string, size: 'whole' | 'thumbnail' = 'whole'): Promise<FoundImage | null> => {
-      const known = imageId.safeParse(id)
-      const image = known.success ? repository.find(known.data) : null
+      const parsedId = imageId.safeParse(id)
+      const image = parsedId.success ? repository.find(parsedId.data) : null
       if (image === null) return null
       const thumbnail = size === 'thumbnail' ? await headOf(thumbnailOf(image.imageId)) : null
       const type = thumbnail === null ? null : thumbnailType(thumbnail)
@@ -224,7 +224,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 function isFileAt(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isFile(),
+    (stats) => stats.isFile(),
     () => false,
   )
 }

@@ -101,13 +101,13 @@ const maxManifests = 20
 
 export function createIntake(
   drafts: Pick<Drafts, 'add' | 'complete'>,
-  own: {
+  options: {
     readonly files: Pick<HandedFiles, 'open' | 'nameOf' | 'holding' | 'handOver'>
     readonly dropCount: Pick<DropCount, 'toCome'>
     readonly fetchMedia: FetchMedia
   },
 ): Intake {
-  const { files, dropCount, fetchMedia } = own
+  const { files, dropCount, fetchMedia } = options
   return {
     add: async (profileId, { windowId, handles, remaining }) => {
       const records: DraftRecord[] = []
@@ -116,23 +116,23 @@ export function createIntake(
       const toCome = (count: number): void => dropCount.toCome(windowId, { profileId, files: count })
       toCome(handles.length + remaining)
       const addOne = async (handle: FileHandle, later: number): Promise<void> => {
-        const found = await files.open(handle)
-        refused.push(...found.refused)
-        for (const file of found.files.filter(isManifest)) {
+        const openedFiles = await files.open(handle)
+        refused.push(...openedFiles.refused)
+        for (const file of openedFiles.files.filter(isManifest)) {
           if (manifests.length < maxManifests) manifests.push(files.handOver(file))
           else
             refused.push({ fileName: file.fileName, failure: refusal('too-many-files', String(maxManifests)).failure })
         }
-        const images = found.files.filter((file) => !isManifest(file))
-        for (const [at, { fileName, source }] of images.entries()) {
-          toCome(images.length - at + later)
+        const images = openedFiles.files.filter((file) => !isManifest(file))
+        for (const [imageIndex, { fileName, source }] of images.entries()) {
+          toCome(images.length - imageIndex + later)
           await attempt(refused, fileName, async () => {
             records.push(await drafts.add(profileId, { fileName, source, overrides: {} }))
           })
         }
       }
       // A failed call ends the drop: the page shows the failure.
-      let left = 0
+      let outstanding = 0
       try {
         // One after the other, so that memory and disk load stay bounded for any number of files.
         await files.holding(handles, async () => {
@@ -142,10 +142,10 @@ export function createIntake(
           }
         })
         const added = drafts.complete(records)
-        left = remaining
+        outstanding = remaining
         return { added, refused, manifests }
       } finally {
-        toCome(left)
+        toCome(outstanding)
       }
     },
     addAddress: async (profileId, address, rules) => {

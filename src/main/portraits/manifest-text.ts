@@ -73,9 +73,9 @@ const columnsByName: ReadonlyMap<string, ManifestColumn> = new Map(
 
 function columnsOf({ cells, line }: TextRow): readonly (ManifestColumn | null)[] {
   const columns = cells.map((cell) => columnsByName.get(plain(cell)) ?? null)
-  const known = columns.filter((column) => column !== null)
-  if (known.length === 0) throw new Unusable('no-header', line)
-  const twice = known.find((column, index) => known.indexOf(column) !== index)
+  const knownColumns = columns.filter((column) => column !== null)
+  if (knownColumns.length === 0) throw new Unusable('no-header', line)
+  const twice = knownColumns.find((column, index) => knownColumns.indexOf(column) !== index)
   if (twice !== undefined) throw new Unusable('column-twice', line, twice)
   return columns
 }
@@ -159,8 +159,8 @@ export interface CheckedRow extends TextRow {
 
 function textsOf({ columns }: ManifestText, cells: readonly string[]): ReadonlyMap<ManifestColumn, string> {
   const texts = new Map<ManifestColumn, string>()
-  for (const [place, column] of columns.entries()) {
-    const text = cells[place] ?? ''
+  for (const [index, column] of columns.entries()) {
+    const text = cells[index] ?? ''
     // An empty cell is no custom field: the shared field applies there.
     if (column !== null && text.trim() !== '') texts.set(column, text)
   }
@@ -179,24 +179,29 @@ function overridesOf(texts: ReadonlyMap<ManifestColumn, string>): Draft['overrid
   return overrides
 }
 
-function problemsOf(own: Draft['overrides'], cells: readonly string[], { header }: ManifestText): ManifestProblem[] {
-  const found: ManifestProblem[] = []
+function problemsOf(
+  overrides: Draft['overrides'],
+  cells: readonly string[],
+  { header }: ManifestText,
+): ManifestProblem[] {
+  const problems: ManifestProblem[] = []
   // Trailing delimiters alone shift no cell; text beyond the header shows a shift, such as after a forgotten quote.
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-  if (used > header.length) found.push({ kind: 'too-many-fields', found: used, expected: header.length })
-  const id = own.conversationId
+  if (used > header.length) problems.push({ kind: 'too-many-fields', found: used, expected: header.length })
+  const id = overrides.conversationId
   if (id !== undefined && !conversationId.safeParse(id).success) {
-    found.push({ kind: 'bad-conversation-id', spreadsheet: false })
+    problems.push({ kind: 'bad-conversation-id', spreadsheet: false })
   } else if (id !== undefined && /^\d(?:[.,]\d+)?e\+\d+$/i.test(id)) {
-    found.push({ kind: 'bad-conversation-id', spreadsheet: true })
+    problems.push({ kind: 'bad-conversation-id', spreadsheet: true })
   }
   for (const name of creationFieldNames) {
     // The conversation ID is checked above.
     if (name === 'conversationId') continue
     const { column } = creationFieldRows[name]
-    if (!creationFields.shape[name].safeParse(own[name] ?? '').success) found.push({ kind: 'too-long', column })
+    if (!creationFields.shape[name].safeParse(overrides[name] ?? '').success)
+      problems.push({ kind: 'too-long', column })
   }
-  return found
+  return problems
 }
 
 /** The rows as fields, with the problems that the text alone shows; images are not read. */

@@ -34,16 +34,16 @@ const maxStored = 4
 const firstRows = 5
 const shownCharacters = 200
 
-function shown({ line, image, overrides, draftId }: MatchedRow): ManifestRow {
+function manifestRow({ line, image, overrides, draftId }: MatchedRow): ManifestRow {
   const cut = Object.entries(overrides).map(([name, text = '']) => [name, text.slice(0, shownCharacters)] as const)
   return { line, image, overrides: Object.fromEntries(cut), fills: draftId !== null }
 }
 
-const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
+const isGood = ({ problems }: LocatedRow): boolean => problems.length === 0
 
 /** Keeps the last four readings in memory, each until it is added. `open` refuses (`no-profile`) without a profile. */
 export function createManifests(
-  own: {
+  options: {
     readonly files: Pick<HandedFiles, 'open'>
     readonly images: Pick<ImageStore, 'readHeader'>
     readonly drafts: Pick<Drafts, 'add' | 'find' | 'read' | 'setOverrides'>
@@ -51,7 +51,7 @@ export function createManifests(
   randomId: () => string,
   open: () => ProfileId,
 ) {
-  const { files, images, drafts } = own
+  const { files, images, drafts } = options
   const stored = new LRUCache<ManifestId, StoredManifest>({ max: maxStored })
 
   const keep = (profileId: ProfileId, rows: readonly MatchedRow[]): ManifestId => {
@@ -66,7 +66,7 @@ export function createManifests(
     const text = await readManifestText(bytes)
     if ('reason' in text) return { kind: 'unusable', fileName, ...text }
     const folder = 'path' in source ? dirname(source.path) : null
-    const placed = await placeImages(checkRows(text), { folder, readHeader: images.readHeader })
+    const placed = await locateImages(checkRows(text), { folder, readHeader: images.readHeader })
     const rows = await matchDrafts(placed, (await drafts.read(profileId)).drafts)
     const good = rows.filter(isGood)
     const unwrappedIds = good.filter((row) => row.isIdUnwrapped).length
@@ -75,11 +75,11 @@ export function createManifests(
       manifestId: keep(profileId, good),
       fileName,
       header: [...text.header],
-      unknownColumns: text.header.filter((name, place) => name !== '' && text.columns[place] === null),
+      unknownColumns: text.header.filter((name, index) => name !== '' && text.columns[index] === null),
       goodCount: good.length,
       fillCount: good.filter(({ draftId }) => draftId !== null).length,
       ...(unwrappedIds > 0 ? { unwrappedIds } : {}),
-      first: good.slice(0, firstRows).map(shown),
+      first: good.slice(0, firstRows).map(manifestRow),
       wrong: rows
         .filter((row) => !isGood(row))
         .map(({ line, cells, problems }) => ({ line, cells: [...cells], problems: [...problems] })),
@@ -118,7 +118,7 @@ export function createManifests(
 }
 
 /** A checked row with its image; `source` is null without an image or with a problem. */
-interface PlacedRow extends CheckedRow {
+interface LocatedRow extends CheckedRow {
   /** Below the manifest's folder, which it must not lead out of. */
   readonly source: { readonly path: string; readonly within: string } | null
   /** Equal for images that may have equal bytes; null where there is no usable image. */
@@ -126,7 +126,7 @@ interface PlacedRow extends CheckedRow {
 }
 
 /** A placed row, and the draft that it fills; null for a row that becomes a draft. */
-interface MatchedRow extends PlacedRow {
+interface MatchedRow extends LocatedRow {
   readonly draftId: DraftId | null
 }
 
@@ -136,7 +136,7 @@ interface ImageSearch {
   readonly readHeader: ImageStore['readHeader']
 }
 
-type PlacedImage = NonNullable<PlacedRow['source']>
+type LocatedImage = NonNullable<LocatedRow['source']>
 
 // Enough to keep a disk busy; each holds one file open.
 const atOnce = 8
@@ -162,7 +162,7 @@ function unusable(error: unknown): ManifestProblem {
 }
 
 /** Where the image of a row is, or why it is not searched. */
-function placeOf(image: string, folder: string | null): PlacedImage | ManifestProblem {
+function locateImage(image: string, folder: string | null): LocatedImage | ManifestProblem {
   if (isAbsoluteAnywhere(image)) return { kind: 'absolute-path' }
   if (folder === null) return { kind: 'missing-image' }
   const path = resolve(folder, portable(image))
@@ -172,10 +172,10 @@ function placeOf(image: string, folder: string | null): PlacedImage | ManifestPr
 const likenessOf = ({ bytes, width, height }: Pick<ImageInfo, 'bytes' | 'width' | 'height'>): string =>
   [bytes, width, height].join(' ')
 
-async function findImage(row: CheckedRow, { folder, readHeader }: ImageSearch): Promise<PlacedRow> {
+async function findImage(row: CheckedRow, { folder, readHeader }: ImageSearch): Promise<LocatedRow> {
   const none = { ...row, source: null, likeness: null }
   if (row.image === '') return none
-  const source = placeOf(row.image, folder)
+  const source = locateImage(row.image, folder)
   if ('kind' in source) return { ...none, problems: [...row.problems, source] }
   try {
     return { ...row, source, likeness: likenessOf(await readHeader(source)) }
@@ -186,7 +186,7 @@ async function findImage(row: CheckedRow, { folder, readHeader }: ImageSearch): 
 
 const pieceBytes = 2 ** 20
 
-function hashOf({ path, within }: PlacedImage): Promise<string> {
+function hashOf({ path, within }: LocatedImage): Promise<string> {
   const hash = createHash('sha256')
   const add = async ({ size, read }: OpenedFile): Promise<string> => {
     for (let from = 0; from < size; from += pieceBytes) hash.update(await read(from, pieceBytes))
@@ -195,7 +195,7 @@ function hashOf({ path, within }: PlacedImage): Promise<string> {
   return withFile(path, add, within)
 }
 
-async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): Promise<PlacedRow> {
+async function withoutDuplicate(row: LocatedRow, firstLines: Map<string, number>): Promise<LocatedRow> {
   if (row.source === null) return row
   try {
     const hash = await hashOf(row.source)
@@ -209,15 +209,15 @@ async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): P
 }
 
 /** The rows with their images and the problems of those images. */
-async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Promise<readonly PlacedRow[]> {
-  const placed = await new PQueue({ concurrency: atOnce }).addAll(rows.map((row) => () => findImage(row, search)))
-  const alike = Map.groupBy(placed.filter(isGood), ({ likeness }) => likeness)
+async function locateImages(rows: readonly CheckedRow[], search: ImageSearch): Promise<readonly LocatedRow[]> {
+  const located = await new PQueue({ concurrency: atOnce }).addAll(rows.map((row) => () => findImage(row, search)))
+  const alike = Map.groupBy(located.filter(isGood), ({ likeness }) => likeness)
   const firstLines = new Map<string, number>()
-  const marked: PlacedRow[] = []
+  const marked: LocatedRow[] = []
   // Only images of equal size are read whole: forty different portraits cost forty headers.
-  for (const row of placed) {
+  for (const row of located) {
     const isCandidate = isGood(row) && row.likeness !== null && (alike.get(row.likeness)?.length ?? 0) > 1
-    marked.push(isCandidate ? await withoutSecond(row, firstLines) : row)
+    marked.push(isCandidate ? await withoutDuplicate(row, firstLines) : row)
   }
   return marked
 }
@@ -234,7 +234,7 @@ const placeProblems: readonly ManifestProblem['kind'][] = ['absolute-path', 'out
  * Finds the draft of a row: the draft with the same bytes, or the only draft of that name for an image that is not
  * found.
  */
-function draftFinder(drafts: readonly Draft[]): (row: PlacedRow) => Promise<Draft | undefined> {
+function draftFinder(drafts: readonly Draft[]): (row: LocatedRow) => Promise<Draft | undefined> {
   const withImage = drafts.filter(({ original }) => original !== null)
   const byLikeness = Map.groupBy(withImage, ({ original }) => original && likenessOf(original))
   const byName = Map.groupBy(withImage, ({ fileName }) => sameName(fileName))
@@ -253,10 +253,10 @@ function draftFinder(drafts: readonly Draft[]): (row: PlacedRow) => Promise<Draf
 }
 
 /** The rows with the drafts that they fill; the first row for a draft fills it. */
-async function matchDrafts(rows: readonly PlacedRow[], drafts: readonly Draft[]): Promise<readonly MatchedRow[]> {
+async function matchDrafts(rows: readonly LocatedRow[], drafts: readonly Draft[]): Promise<readonly MatchedRow[]> {
   const find = draftFinder(drafts)
   const lines = new Map<DraftId, number>()
-  const match = async (row: PlacedRow): Promise<MatchedRow> => {
+  const match = async (row: LocatedRow): Promise<MatchedRow> => {
     const draft = await find(row)
     if (draft === undefined) return { ...row, draftId: null }
     const first = lines.get(draft.id)

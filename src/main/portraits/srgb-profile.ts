@@ -12,14 +12,17 @@ function tagsOf(profile: Buffer): Tags {
   const fitting = Math.min(count, Math.floor((profile.length - headerBytes - 4) / 12))
   return new Map(
     Array.from({ length: fitting }, (_, n) => {
-      const at = headerBytes + 4 + n * 12
-      const from = profile.readUInt32BE(at + 4)
-      return [profile.toString('latin1', at, at + 4), profile.subarray(from, from + profile.readUInt32BE(at + 8))]
+      const offset = headerBytes + 4 + n * 12
+      const from = profile.readUInt32BE(offset + 4)
+      return [
+        profile.toString('latin1', offset, offset + 4),
+        profile.subarray(from, from + profile.readUInt32BE(offset + 8)),
+      ]
     }),
   )
 }
 
-const fixedAt = (tag: Buffer, at: number): number => tag.readInt32BE(at) / 65_536
+const fixedAt = (tag: Buffer, offset: number): number => tag.readInt32BE(offset) / 65_536
 
 // XYZ of the three primaries under D50, the white point of all profiles.
 const primaries = { rXYZ: [0.4361, 0.2225, 0.0139], gXYZ: [0.3851, 0.7169, 0.0971], bXYZ: [0.1431, 0.0606, 0.7141] }
@@ -30,7 +33,7 @@ const sameXyz = 0.003
 function hasPrimaries(tags: Tags): boolean {
   return Object.entries(primaries).every(([name, xyz]) => {
     const tag = tags.get(name)
-    return tag !== undefined && xyz.every((value, at) => Math.abs(fixedAt(tag, 8 + at * 4) - value) <= sameXyz)
+    return tag !== undefined && xyz.every((value, index) => Math.abs(fixedAt(tag, 8 + index * 4) - value) <= sameXyz)
   })
 }
 
@@ -41,11 +44,11 @@ function sampledCurve(tag: Buffer): Curve {
   const count = tag.readUInt32BE(8)
   if (count === 0) return (value) => value
   if (count === 1) return (value) => value ** (tag.readUInt16BE(12) / 256)
-  const at = (n: number): number => tag.readUInt16BE(12 + Math.min(n, count - 1) * 2) / 65_535
+  const sampleAt = (n: number): number => tag.readUInt16BE(12 + Math.min(n, count - 1) * 2) / 65_535
   return (value) => {
-    const place = value * (count - 1)
-    const below = Math.floor(place)
-    return at(below) + (at(below + 1) - at(below)) * (place - below)
+    const position = value * (count - 1)
+    const below = Math.floor(position)
+    return sampleAt(below) + (sampleAt(below + 1) - sampleAt(below)) * (position - below)
   }
 }
 
@@ -78,8 +81,8 @@ function hasCurve(tag: Buffer | undefined): boolean {
   if (tag === undefined) return false
   const curve = curveOf(tag)
   return Array.from({ length: 52 }, (_, n) => n / 51).every((value) => {
-    const seen = toSrgb(Math.max(0, curve(value)))
-    return Math.abs(seen - value) <= sameValue
+    const converted = toSrgb(Math.max(0, curve(value)))
+    return Math.abs(converted - value) <= sameValue
   })
 }
 

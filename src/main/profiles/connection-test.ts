@@ -17,14 +17,14 @@ const minuteMs = 60_000
 const knownPaths = ['/openapi/v2', '/duix-openapi-v2/sdk/v2']
 
 /** Addresses that this one might stand for: all on its own host, so that the secret may be sent to them. */
-function meantAddresses(baseUrl: string): readonly string[] {
+function suggestedAddresses(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
   // The address of an operation, as the service's documentation shows it.
   const operation = operationNames.find((name) => path.endsWith(`/${name}`))
   if (operation !== undefined) return [`${origin}${path.slice(0, -operation.length - 1)}`]
-  const begun = knownPaths.filter((known) => known.startsWith(`${path}/`))
-  return [...new Set([...begun, `${path}/v2`])].map((completed) => `${origin}${completed}`)
+  const completions = knownPaths.filter((knownPath) => knownPath.startsWith(`${path}/`))
+  return [...new Set([...completions, `${path}/v2`])].map((completed) => `${origin}${completed}`)
 }
 
 // A refusal in the service's own format comes from the service; any host can return a status alone.
@@ -73,7 +73,7 @@ export function createConnectionTest(
   ): Promise<FailureError> => {
     const { failure } = failed
     if (!isServiceFailure(failure) || failure.hints?.lacksVersion !== true) return failed
-    for (const baseUrl of meantAddresses(fields.baseUrl)) {
+    for (const baseUrl of suggestedAddresses(fields.baseUrl)) {
       if (await answersAt({ ...fields, baseUrl }, secret)) {
         return new FailureError({ ...failure, hints: { ...failure.hints, foundBaseUrl: baseUrl } })
       }

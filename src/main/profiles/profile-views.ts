@@ -7,9 +7,9 @@ import { scopeOf } from '../vault/secret.ts'
 import type { ProfileParts, ProfilesContext } from './profile-parts.ts'
 
 export type ProfileOverview = Pick<AppState, 'profiles' | 'keychain'>
-type Known = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
+type SecretFacts = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
 
-const isUnusable = ({ secret }: Known): boolean => secret === 'keychain-missing' || secret === 'keychain-locked'
+const isUnusable = ({ secret }: SecretFacts): boolean => secret === 'keychain-missing' || secret === 'keychain-locked'
 
 /**
  * Does not read the keychain before the first call. Calls `onChanged` when the keychain differs from the shown state.
@@ -19,12 +19,12 @@ export function createProfileViews(
   { vault, expiryOf }: Pick<ProfileParts, 'vault' | 'expiryOf'>,
   onChanged: () => void,
 ) {
-  const known = new Map<ProfileId, Known>()
+  const secretFacts = new Map<ProfileId, SecretFacts>()
   let keychain: AppState['keychain'] = 'reading'
   // A read that began before a later `forget` is not stored.
   let forgotten = 0
 
-  async function fetchView(profile: Profile): Promise<Known> {
+  async function fetchView(profile: Profile): Promise<SecretFacts> {
     const scope = scopeOf(profile)
     const secret = await vault.whereabouts(profile.id, scope)
     const isToken = scope.kind === 'access-token' && (secret === 'keychain' || secret === 'session')
@@ -34,13 +34,13 @@ export function createProfileViews(
 
   /** Waits for the profile's keychain (at most a few seconds). */
   async function readOne(profile: Profile): Promise<ProfileView> {
-    const before = known.get(profile.id)
+    const before = secretFacts.get(profile.id)
     // An unusable keychain is read again each time: the vault itself caches that state for an appropriate time.
     if (before !== undefined && !isUnusable(before)) return { profile, ...before }
     const began = forgotten
-    const found = await fetchView(profile)
-    if (began === forgotten) known.set(profile.id, found)
-    return { profile, ...found }
+    const secretView = await fetchView(profile)
+    if (began === forgotten) secretFacts.set(profile.id, secretView)
+    return { profile, ...secretView }
   }
 
   const overview = (profiles: readonly Profile[]): ProfileOverview => ({
@@ -49,28 +49,30 @@ export function createProfileViews(
       profile,
       secret: 'reading',
       tokenExpiresAt: null,
-      ...known.get(profile.id),
+      ...secretFacts.get(profile.id),
     })),
   })
 
-  async function refresh(profiles: readonly Profile[], shown: ProfileOverview): Promise<void> {
+  async function refresh(profiles: readonly Profile[], currentOverview: ProfileOverview): Promise<void> {
     await Promise.all(profiles.map(readOne))
     keychain = await vault.state()
-    if (!isDeepStrictEqual(overview(profiles), shown)) onChanged()
+    if (!isDeepStrictEqual(overview(profiles), currentOverview)) onChanged()
   }
 
   /** Returns the known state; unknown secrets are `reading`. */
   function read(profiles: readonly Profile[]): ProfileOverview {
-    const shown = overview(profiles)
-    refresh(profiles, shown).catch((error: unknown) => log.error('the views of profiles could not be read', error))
-    return shown
+    const currentOverview = overview(profiles)
+    refresh(profiles, currentOverview).catch((error: unknown) =>
+      log.error('the views of profiles could not be read', error),
+    )
+    return currentOverview
   }
 
   /** Must be called when a secret was set, changed or removed; without an id, for all profiles. */
   function forget(id?: ProfileId): void {
     forgotten += 1
-    if (id === undefined) known.clear()
-    else known.delete(id)
+    if (id === undefined) secretFacts.clear()
+    else secretFacts.delete(id)
   }
 
   return { read, readOne, forget }

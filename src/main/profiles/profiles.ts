@@ -13,7 +13,7 @@ import type { Settings } from '../store/settings.ts'
 import { assertPracticeStays, assertSecretStays, typedSecret } from '../vault/secret.ts'
 import { createConnectionTest } from './connection-test.ts'
 import { createOpening } from './opening.ts'
-import type { Place } from './opening.ts'
+import type { WindowTarget } from './opening.ts'
 import type { Practice, ProfileHooks, ProfileParts, ProfilesContext } from './profile-parts.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview } from './profile-views.ts'
@@ -49,7 +49,7 @@ export interface Profiles {
   /** Reads the account with a form's values; stores nothing. Failures: the failures of a service call. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
   /** Failures: not-found; for a practice profile also the failures of `openPractice`. */
-  readonly open: (id: ProfileId, place: Place) => Promise<void>
+  readonly open: (id: ProfileId, target: WindowTarget) => Promise<void>
   /** The data that `remove` would erase. Failures: not-found, storage. */
   readonly contents: (id: ProfileId) => ProfileContents
   /**
@@ -67,7 +67,7 @@ export interface Profiles {
   /**
    * Starts the practice service and opens its profile, which is created if there is none. Failures: practice-stopped.
    */
-  readonly openPractice: (place: Place) => Promise<ProfileView>
+  readonly openPractice: (target: WindowTarget) => Promise<ProfileView>
   /**
    * The same in a new world, created from the seed, with nothing of the previous profile. Failures: also the failures
    * of `remove`.
@@ -93,12 +93,12 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
   const views = createProfileViews(context, parts, hooks.onChanged)
 
   const find = (id: ProfileId): Profile => {
-    const found = settings.read().profiles.find((one) => one.id === id)
+    const found = settings.read().profiles.find((profile) => profile.id === id)
     return orNotFound(found, 'profile')
   }
   const note = (action: ProfileAction, profile: Profile): void =>
     journal.noteAfter({ profile, action, target: profile.name, outcome: 'done' })
-  const secretGone = (id: ProfileId): void => {
+  const onSecretRemoved = (id: ProfileId): void => {
     views.forget(id)
     hooks.onSecretGone(id)
   }
@@ -126,7 +126,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
     show,
   })
   const removal = createRemoveProfile(context, parts, {
-    onSecretGone: secretGone,
+    onSecretGone: onSecretRemoved,
     onRemoved: (profile) => {
       note('profile.deleted', profile)
       hooks.onRemoved(profile.id)
@@ -146,13 +146,13 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
       assertPracticeStays(before, input)
       await assertSecretStays(before, input, vault)
     }
-    const own = before ?? { id: profileId.parse(randomId()), kind: 'service' as const, createdAt: clock.now() }
-    const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
+    const identity = before ?? { id: profileId.parse(randomId()), kind: 'service' as const, createdAt: clock.now() }
+    const profile: Profile = { ...input.fields, id: identity.id, kind: identity.kind, createdAt: identity.createdAt }
     const secret = typedSecret(input.secret)
-    const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, place: input.secret.keepIn }
+    const typed = secret === null || input.secret.kind === 'keep' ? null : { secret, keepIn: input.secret.keepIn }
     // The shown profile stays on screen: a save that switched the window would lead from practice to real calls.
-    const shown = hooks.shownIn(windowId)
-    const isOpened = shown === null || shown === profile.id
+    const shownProfileId = hooks.shownIn(windowId)
+    const isOpened = shownProfileId === null || shownProfileId === profile.id
     await storeSaved({ before, profile, typed, isOpened })
     if (!isOpened) hooks.onChanged()
     else if (profile.kind === 'practice') return views.readOne(await openPractice(windowId))
@@ -170,7 +170,7 @@ function createCommands(context: ProfilesContext, parts: ProfileParts, hooks: Pr
 
   async function removeSecret(profile: Profile): Promise<ProfileView> {
     await vault.delete(profile.id)
-    secretGone(profile.id)
+    onSecretRemoved(profile.id)
     note('secret.removed', profile)
     hooks.onSaved(profile)
     hooks.onChanged()
@@ -184,7 +184,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
   const { find, views, ...commands } = createCommands(context, parts, hooks)
   const turns = new PQueue({ concurrency: 1 })
   /** The profile's commands may wait for an answer for a minute: meanwhile other profiles can be opened and saved. */
-  const endAnd = async <Value>(profile: Profile, remove: () => Promise<Value>): Promise<Value> => {
+  const endAndRemove = async <Value>(profile: Profile, remove: () => Promise<Value>): Promise<Value> => {
     const resumeQueue = await commands.end(profile)
     try {
       return await turns.add(remove)
@@ -194,7 +194,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     }
   }
   const remove = async (id: ProfileId): Promise<void> => {
-    await endAnd(find(id), () => commands.forget(find(id)))
+    await endAndRemove(find(id), () => commands.forget(find(id)))
     await commands.erase(id)
   }
   return {
@@ -208,7 +208,7 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
     },
     saveImported: (imported) => turns.add(() => commands.saveImported(imported)),
     test: createConnectionTest(context, parts, find),
-    open: (id, place) => turns.add(async () => commands.open(find(id), place)),
+    open: (id, target) => turns.add(async () => commands.open(find(id), target)),
     capacities: (id) => parts.capacities.read(find(id).id),
     setCapacities: (id, changes) => parts.capacities.change(find(id).id, changes),
     contents: (id) => parts.eraser.contents(find(id).id),
@@ -220,12 +220,12 @@ export function createProfiles(context: ProfilesContext, parts: ProfileParts, ho
       await remove(id)
     },
     removeSecret: (id) => turns.add(async () => commands.removeSecret(find(id))),
-    openPractice: (place) => turns.add(async () => views.readOne(await commands.openPractice(place))),
+    openPractice: (target) => turns.add(async () => views.readOne(await commands.openPractice(target))),
     resetPractice: (seed, windowId) => {
       const begin = async () => views.readOne(await commands.openPractice(windowId, seed))
       const before = context.settings.read().profiles.find(({ kind }) => kind === 'practice')
       if (before === undefined) return turns.add(begin)
-      return endAnd(before, async () => {
+      return endAndRemove(before, async () => {
         await commands.forget(find(before.id))
         await commands.erase(before.id)
         return begin()

@@ -52,7 +52,7 @@ export function assertAgreed({ before, after }: ProfileChange, agreed: Protectio
 
 interface StoredSecret {
   readonly secret: Secret
-  readonly place: KeepIn
+  readonly keepIn: KeepIn
 }
 
 /** `before`: null for a new profile, or one whose secret is bound again. `typed`: null where the secret stays. */
@@ -64,7 +64,7 @@ export interface ProfileUpdate {
   readonly typed: StoredSecret | null
 }
 
-interface StorePlaces {
+interface StoreParts {
   readonly settings: Settings
   readonly vault: Vault
   readonly log: Log
@@ -74,8 +74,8 @@ interface StorePlaces {
 
 async function storedSecret(profile: Profile, vault: Vault): Promise<Secret | null> {
   const scope = scopeOf(profile)
-  const place = await vault.whereabouts(profile.id, scope)
-  return place === 'keychain' || place === 'session' ? vault.get(profile.id, scope) : null
+  const secretState = await vault.whereabouts(profile.id, scope)
+  return secretState === 'keychain' || secretState === 'session' ? vault.get(profile.id, scope) : null
 }
 
 /**
@@ -83,7 +83,7 @@ async function storedSecret(profile: Profile, vault: Vault): Promise<Secret | nu
  * previous state of both.
  */
 export async function storeProfile(
-  { settings, vault, log, beforeSave }: StorePlaces,
+  { settings, vault, log, beforeSave }: StoreParts,
   { before, profile, typed, isOpened }: ProfileUpdate,
 ): Promise<void> {
   const { id } = profile
@@ -98,8 +98,8 @@ export async function storeProfile(
         // Not sooner: while the keychain is in use, and when it refuses, the profile is unchanged.
         if (!isSameAsBefore && profile.kind === 'service') undo = beforeSave({ before, after: profile, ...secrets })
         const { profiles: others } = current
-        const isNew = others.every((one) => one.id !== id)
-        const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === id ? profile : one))
+        const isNew = others.every((other) => other.id !== id)
+        const profiles = isNew ? [...others, profile] : others.map((other) => (other.id === id ? profile : other))
         return { profiles, openProfileId: isOpened ? id : current.openProfileId, ...mark(current) }
       })
     } catch (error) {
@@ -110,7 +110,7 @@ export async function storeProfile(
 
   if (typed === null) await save(() => ({}))
   else {
-    const { secret, place: keepIn } = typed
+    const { secret, keepIn } = typed
     await vault.replace(id, { scope: scopeOf(profile), secret, keepIn, isFirst: before === null }, save)
   }
 }
@@ -134,7 +134,7 @@ export function createRemoveProfile(
     erasures.add(async () => {
       await eraser.erase(id)
       // Also removes the profile from the previous version of the settings file.
-      await settings.write(({ erasing: ids = [] }) => ({ erasing: ids.filter((one) => one !== id) }))
+      await settings.write(({ erasing: ids = [] }) => ({ erasing: ids.filter((erasingId) => erasingId !== id) }))
     })
 
   async function forgetWithSecret({ id, kind }: Profile, save: (mark: SettingsMark) => Promise<void>): Promise<void> {
@@ -163,7 +163,7 @@ export function createRemoveProfile(
       const { id } = profile
       await forgetWithSecret(profile, (mark) =>
         settings.write((stored) => ({
-          profiles: stored.profiles.filter((one) => one.id !== id),
+          profiles: stored.profiles.filter((profile) => profile.id !== id),
           openProfileId: stored.openProfileId === id ? null : stored.openProfileId,
           erasing: [...(stored.erasing ?? []), id],
           ...mark(stored),

@@ -74,14 +74,14 @@ interface Field {
 }
 
 /** A change of a field by an answer. */
-interface Noted {
+interface NotedChange {
   readonly kind: ShapeChange['kind']
   readonly field: Field
   readonly before: number
 }
 
 /** The effect of an answer on the shape. */
-export interface Observed {
+export interface ShapeObservation {
   readonly changes: readonly ShapeChange[]
   /** Whether the shape must be stored again, even if only a count of answers grew. */
   readonly isNew: boolean
@@ -89,17 +89,17 @@ export interface Observed {
 
 export interface AnswerShape {
   /** Takes the value of an answer as `readJson` returns it. */
-  readonly observe: (answer: unknown) => Observed
+  readonly observe: (answer: unknown) => ShapeObservation
   readonly fields: () => readonly KnownField[]
 }
 
 /** The types of a field; omits the empty text beside text, and the empty list beside a list. */
 function typesOf(bits: number): JsonType[] {
-  const isTold = (name: JsonType): boolean => {
+  const isListed = (name: JsonType): boolean => {
     if (name === 'empty-text') return (bits & typeBits.text) === 0
     return name !== 'empty-list' || (bits & typeBits.list) === 0
   }
-  return typeNames.filter((name) => (bits & typeBits[name]) !== 0 && isTold(name))
+  return typeNames.filter((name) => (bits & typeBits[name]) !== 0 && isListed(name))
 }
 
 /** A shape as it is shown and exported. */
@@ -107,7 +107,7 @@ export function shownFields(fields: readonly KnownField[]): ShapeField[] {
   return fields.map(({ path, types, isOptional }) => ({ path, types: typesOf(types), isOptional }))
 }
 
-function bitOf(value: unknown): number {
+function typeBitOf(value: unknown): number {
   switch (typeof value) {
     case 'string':
       return value === '' ? typeBits['empty-text'] : typeBits.text
@@ -166,13 +166,13 @@ class Shape implements AnswerShape {
   #size = 1
   #answer = 0
   #objects = 0
-  #noted: Noted[] = []
+  #noted: NotedChange[] = []
   #isNew = false
 
-  constructor(known: readonly KnownField[], rules: ShapeRules) {
+  constructor(storedFields: readonly KnownField[], rules: ShapeRules) {
     this.#rules = rules
     this.#root = newField('', 0, rules.described.has(''))
-    for (const { path, types, answers, isOptional, isCut } of known) {
+    for (const { path, types, answers, isOptional, isCut } of storedFields) {
       const field = this.#at(path)
       field.types = types
       field.answers = answers
@@ -182,7 +182,7 @@ class Shape implements AnswerShape {
     this.#countRequired(this.#root)
   }
 
-  observe(answer: unknown): Observed {
+  observe(answer: unknown): ShapeObservation {
     this.#answer += 1
     this.#noted = []
     this.#isNew = false
@@ -224,7 +224,7 @@ class Shape implements AnswerShape {
   }
 
   #walk(field: Field, value: unknown): void {
-    const type = bitOf(value)
+    const type = typeBitOf(value)
     if ((field.types & type) === 0) this.#takeType(field, type)
     if (field.lastAnswer !== this.#answer) {
       field.lastAnswer = this.#answer
@@ -244,14 +244,14 @@ class Shape implements AnswerShape {
     if (type === typeBits.object) field.objectSince = this.#answer
     const isChange = (before & ~saysNothing) !== 0 && (type & saysNothing) === 0 && field.since !== this.#answer
     // The items of one list can add several types in the same answer, which is reported as one change.
-    const isNoted = this.#noted.some((noted) => noted.kind === 'type' && noted.field === field)
+    const isNoted = this.#noted.some((change) => change.kind === 'type' && change.field === field)
     if (isChange && !isNoted) this.#noted.push({ kind: 'type', field, before })
   }
 
   #walkItems(field: Field, items: readonly unknown[]): void {
-    const known = field.members.get(itemsKey) ?? this.#newItems(field)
-    if (known === null) return
-    for (const item of items) this.#walk(known, item)
+    const itemField = field.members.get(itemsKey) ?? this.#newItems(field)
+    if (itemField === null) return
+    for (const item of items) this.#walk(itemField, item)
   }
 
   #newItems(field: Field): Field | null {
@@ -266,7 +266,7 @@ class Shape implements AnswerShape {
     const isAgain = field.lastObjectAnswer === this.#answer
     field.lastObjectAnswer = this.#answer
     const object = (this.#objects += 1)
-    let found = 0
+    let knownCount = 0
     let unknown: string[] | null = null
     for (const name of Object.keys(value)) {
       const member = field.members.get(name)
@@ -275,11 +275,11 @@ class Shape implements AnswerShape {
         unknown.push(name)
         continue
       }
-      if (!member.isOptional) found += 1
+      if (!member.isOptional) knownCount += 1
       member.lastObject = object
       this.#walk(member, value[name])
     }
-    if (found < field.required) this.#noteAbsent(field, object)
+    if (knownCount < field.required) this.#noteAbsent(field, object)
     if (unknown !== null) this.#takeMembers(field, { value, names: unknown, isAgain })
   }
 
@@ -300,7 +300,7 @@ class Shape implements AnswerShape {
    */
   #takeMembers(
     field: Field,
-    given: {
+    source: {
       readonly value: Readonly<Record<string, unknown>>
       readonly names: readonly string[]
       /** The same answer already had an object in this field, without these members. */
@@ -308,22 +308,22 @@ class Shape implements AnswerShape {
     },
   ): void {
     if (!this.#hasRoom(field)) return
-    const { value, names, isAgain } = given
+    const { value, names, isAgain } = source
     const keys = this.#keysOf(field, names)
-    for (const [place, key] of keys.entries()) {
+    for (const [index, key] of keys.entries()) {
       // All names that are data share one member, which the first of them creates.
       const member = field.members.get(key) ?? this.#newMember(field, key, isAgain)
-      if (member !== null) this.#walk(member, value[names[place] ?? ''])
+      if (member !== null) this.#walk(member, value[names[index] ?? ''])
     }
   }
 
   /** The keys under which members with these names are stored. */
   #keysOf(field: Field, names: readonly string[]): readonly string[] {
     if (!field.isCut) {
-      const all = [...field.members.keys(), ...names]
+      const allNames = [...field.members.keys(), ...names]
       // Stops counting above the limit, because an answer can have a hundred thousand members.
-      let own = 0
-      if (all.some((name) => this.#isOwn(field, name) && (own += 1) > shapeLimits.members)) this.#cut(field)
+      let count = 0
+      if (allNames.some((name) => this.#isOwn(field, name) && (count += 1) > shapeLimits.members)) this.#cut(field)
     }
     return names.map((name) => {
       if (this.#isDocumented(field, name)) return name
@@ -378,7 +378,7 @@ class Shape implements AnswerShape {
     for (const [name, member] of field.members) {
       if (!this.#isOwn(field, name)) continue
       const below = fieldsBelow(member)
-      this.#noted = this.#noted.filter((noted) => !below.includes(noted.field))
+      this.#noted = this.#noted.filter((change) => !below.includes(change.field))
       this.#size -= below.length
       if (!member.isOptional) field.required -= 1
       field.members.delete(name)
@@ -392,12 +392,12 @@ function fieldsBelow(field: Field): readonly Field[] {
   return [field, ...[...field.members.values()].flatMap(fieldsBelow)]
 }
 
-function changeOf({ kind, field: { path, types }, before }: Noted): ShapeChange {
+function changeOf({ kind, field: { path, types }, before }: NotedChange): ShapeChange {
   const hasTypes = kind === 'added' || kind === 'undocumented' || kind === 'type'
   return { kind, path, before: typesOf(before), after: hasTypes ? typesOf(types) : [] }
 }
 
 /** Creates a shape from stored fields. */
-export function createAnswerShape(known: readonly KnownField[], rules: ShapeRules): AnswerShape {
-  return new Shape(known, rules)
+export function createAnswerShape(storedFields: readonly KnownField[], rules: ShapeRules): AnswerShape {
+  return new Shape(storedFields, rules)
 }

@@ -39,8 +39,8 @@ function* textsInObject(value: unknown, depth: number): Generator<string> {
   const { success, data } = anObject.safeParse(value)
   if (!success || depth >= maxDepth) return
   const members = Map.groupBy(Object.keys(data), plainName)
-  for (const wanted of wordNames) {
-    for (const name of members.get(wanted) ?? []) yield* textsIn(data[name], depth + 1)
+  for (const wordName of wordNames) {
+    for (const name of members.get(wordName) ?? []) yield* textsIn(data[name], depth + 1)
   }
 }
 

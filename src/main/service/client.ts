@@ -42,11 +42,11 @@ interface ServiceTarget {
   /** True while nothing is sent because there is no network, not even on an operator's request. */
   readonly isOffline: () => boolean
   /** Records whether this address ever answered; by default only for the life of this client. */
-  readonly answered?: AnsweredBefore
+  readonly answered?: AnswerMemory
 }
 
 /** Whether an address ever answered. */
-export interface AnsweredBefore {
+export interface AnswerMemory {
   readonly has: () => boolean
   readonly add: () => void
 }
@@ -57,7 +57,7 @@ export interface AnswerShapes {
   readonly observe: (operation: ServiceOperation, answer: unknown) => void
 }
 
-interface ServiceMeans {
+interface ClientParts {
   readonly exchanges: Pick<Exchanges, 'record'>
   readonly network: Network
   readonly clock: Clock
@@ -82,7 +82,7 @@ interface CallRequest {
   readonly isDownload?: boolean
 }
 
-function ownAnswers(): AnsweredBefore {
+function newAnswerMemory(): AnswerMemory {
   let hasAnswered = false
   return {
     has: () => hasAnswered,
@@ -92,8 +92,8 @@ function ownAnswers(): AnsweredBefore {
   }
 }
 
-interface Line extends ServiceTarget, ServiceMeans {
-  readonly answered: AnsweredBefore
+interface Line extends ServiceTarget, ClientParts {
+  readonly answered: AnswerMemory
   readonly limits: ServiceLimits
   readonly connections: Connections
   /** Aborts reads when the client is disposed. */
@@ -103,12 +103,19 @@ interface Line extends ServiceTarget, ServiceMeans {
 /** Does not connect or read anything before the first call. */
 export function createServiceClient(
   target: ServiceTarget,
-  means: ServiceMeans,
+  parts: ClientParts,
   limits: ServiceLimits = defaultServiceLimits,
 ): ServiceClient {
-  const connections = means.network.open()
+  const connections = parts.network.open()
   const disposal = new AbortController()
-  const line: Line = { answered: ownAnswers(), ...target, ...means, limits, connections, disposal: disposal.signal }
+  const line: Line = {
+    answered: newAnswerMemory(),
+    ...target,
+    ...parts,
+    limits,
+    connections,
+    disposal: disposal.signal,
+  }
   const calls = operationNames.map((operation) => [
     operations[operation].call,
     (...args: readonly unknown[]) => callByRow(operation, args, line),
@@ -194,7 +201,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const { value, form, code, message } = parsed
   noteEnd(ended, null, line)
   record(ended, null, line)
-  learn(request, parsed.json, line)
+  observeShape(request, parsed.json, line)
   return { value, form, code, message, httpStatus: answer.status, at: ended.at }
 }
 
@@ -207,7 +214,7 @@ function noteEnd(
   ends?.add({ operation, at: endedAt, durationMs, httpStatus: answer.status || null, problem })
 }
 
-function learn({ operation, isDownload }: CallRequest, answer: unknown, { shapes }: Line): void {
+function observeShape({ operation, isDownload }: CallRequest, answer: unknown, { shapes }: Line): void {
   // A download is not parsed.
   if (isDownload !== true) shapes?.observe(operation, answer)
 }
@@ -256,24 +263,28 @@ async function prepare({ operation, argument, body }: CallRequest, { baseUrl, to
 
 function failed(
   ended: Ended,
-  gone: Omit<Extract<ParsedResponse, { kind: 'refused' }>, 'kind'> & { readonly sent: Sent },
+  refusedResponse: Omit<Extract<ParsedResponse, { kind: 'refused' }>, 'kind'> & { readonly sent: Sent },
   line: Line,
 ): CallError {
-  const { problem, sent } = gone
+  const { problem, sent } = refusedResponse
   const { operation, outgoing, answer, at } = ended
   noteEnd(ended, problem, line)
   if (problem.kind === 'token-rejected') line.token.rejected(outgoing.headers['token'] ?? '')
   const start = (text: string | null) => text && redactedStart(text, maxMessageLength, line.token.redact)
-  const said = { code: start(gone.code), message: start(gone.message), httpStatus: answer.status || null }
+  const answerCodes = {
+    code: start(refusedResponse.code),
+    message: start(refusedResponse.message),
+    httpStatus: answer.status || null,
+  }
   const headers = redactHeaders(answer.headers, line.token.redact)
-  const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, line)
+  const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${refusedResponse.detail}`, line)
   const taskId = start(ended.taskId)
-  const hints = failureHints({ ...ended, problem, ...said }, line)
+  const hints = failureHints({ ...ended, problem, ...answerCodes }, line)
   const facts = {
     operation,
     sent,
     at,
-    ...said,
+    ...answerCodes,
     exchangeId,
     ...(taskId === null ? {} : { taskId }),
     ...(hints === null ? {} : { hints }),
@@ -294,9 +305,9 @@ function record(
   }
   const { status: httpStatus, headers: answerHeaders } = answer
   // Without a status line, nothing was received.
-  const said = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
+  const responseFields = httpStatus === 0 ? { httpStatus: null, answerText: null } : { httpStatus, answerText: start }
   const id = exchanges.record(
-    { operation, ...request, startedAt, endedAt, ...said, answerHeaders, problem },
+    { operation, ...request, startedAt, endedAt, ...responseFields, answerHeaders, problem },
     token.redact,
   )
   onExchange?.(id)

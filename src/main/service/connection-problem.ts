@@ -28,8 +28,8 @@ export function connectionProblem(error: unknown, destination: Destination): Ser
   if (isConnected) return lostConnection(error, destination)
   // Plain HTTP uses no tunnel: before the request leaves, only the connection to the proxy can fail.
   if (proxy !== null && !isSecure) return proxyProblem(new ProxyError(null, error), destination)
-  const known = problemOfCode(codeOf(error), destination)
-  if (known !== null) return known
+  const problem = problemOfCode(codeOf(error), destination)
+  if (problem !== null) return problem
   // All TLS errors that are not transport errors: certificates, names, versions, interrupted handshakes.
   return isSecure ? tlsFailure(error, host, proxy !== null) : { kind: 'connection-reset' }
 }
@@ -49,14 +49,14 @@ export function describeError(error: unknown): string {
 
 function proxyProblem(error: ProxyError, destination: Destination): ServiceProblem {
   if (error instanceof UnknownProxy) {
-    return { kind: 'proxy-authentication', proxy: error.place, unsupported: error.kind }
+    return { kind: 'proxy-authentication', proxy: error.address, unsupported: error.kind }
   }
   const proxy = destination.proxy ?? destination.host
   if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy, ...signInProblem(error) }
   if (error.httpStatus !== null) return { kind: 'http', proxy }
   const code = codeOf(error.cause)
-  const known = problemOfCode(code, { ...destination, host: proxy })
-  if (known !== null) return ofProxy(known, destination)
+  const codeProblem = problemOfCode(code, { ...destination, host: proxy })
+  if (codeProblem !== null) return ofProxy(codeProblem, destination)
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
   const problem = isTls ? tlsFailure(error.cause, proxy, false) : ({ kind: 'connection-refused', host: proxy } as const)
   return ofProxy(problem, destination)
@@ -146,7 +146,9 @@ function problemOfCode(code: string | null, destination: Destination): ServicePr
 
 // An unresolvable name means "offline" when this computer has no network address except loopback.
 function unknownName({ host }: Destination): ServiceProblem {
-  const hasNetwork = Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true)
+  const hasNetwork = Object.values(networkInterfaces()).some(
+    (addresses) => addresses?.some(({ internal }) => !internal) === true,
+  )
   return hasNetwork ? { kind: 'dns', host: host.replace(/:\d+$/, '') } : { kind: 'offline' }
 }
 
@@ -167,7 +169,7 @@ function tlsReason(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
-  const own = error.message === '' ? error.name : error.message
-  return inner instanceof Error && inner.message !== own ? `${own} (${reasonOf(inner)})` : own
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
+  const message = error.message === '' ? error.name : error.message
+  return cause instanceof Error && cause.message !== message ? `${message} (${reasonOf(cause)})` : message
 }

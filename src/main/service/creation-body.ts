@@ -65,18 +65,21 @@ function body(parts: Parts, recorded: string): OutgoingBody {
   return {
     contentType: 'application/json',
     bytes: Buffer.byteLength(parts.head) + base64Bytes + Buffer.byteLength(parts.tail),
-    stream: (onChunk) => Readable.from(counted(chunks(parts), onChunk), { objectMode: false }),
+    stream: (onChunk) => Readable.from(countingBytes(chunks(parts), onChunk), { objectMode: false }),
     recorded,
   }
 }
 
 // Continues after a `yield` when the connection has room again; by then the yielded part was written to the connection.
-async function* counted(parts: AsyncIterable<Buffer>, onChunk: (givenBytes: number) => void): AsyncGenerator<Buffer> {
-  let givenBytes = 0
+async function* countingBytes(
+  parts: AsyncIterable<Buffer>,
+  onChunk: (writtenBytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let writtenBytes = 0
   for await (const part of parts) {
     yield part
-    givenBytes += part.byteLength
-    onChunk(givenBytes)
+    writtenBytes += part.byteLength
+    onChunk(writtenBytes)
   }
 }
 
@@ -120,6 +123,8 @@ function unreadable(detail: string): FailureError {
  * are always needed. Source: `service-api.md §POST /createAvatar`.
  */
 export function creationJson(fields: CreationFields): string {
-  const sent = creationFieldNames.filter((name) => creationFieldRows[name].needed === 'always' || fields[name] !== '')
-  return JSON.stringify(Object.fromEntries(sent.map((name) => [creationFieldRows[name].wire, fields[name]])))
+  const sentFields = creationFieldNames.filter(
+    (name) => creationFieldRows[name].needed === 'always' || fields[name] !== '',
+  )
+  return JSON.stringify(Object.fromEntries(sentFields.map((name) => [creationFieldRows[name].wire, fields[name]])))
 }

@@ -52,10 +52,10 @@ function namedInAnswer(encoding: string): string {
 export async function decompress(bytes: Buffer, encoding: string, limitBytes: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase()
   const layers = name.split(',').flatMap((layer) => (['', 'identity'].includes(layer.trim()) ? [] : [layer.trim()]))
-  const [layer, ...more] = layers
+  const [layer, ...innerLayers] = layers
   if (layer === undefined || bytes.byteLength === 0) return bytes
   const candidates = Object.hasOwn(decompressors, layer) ? decompressors[layer] : undefined
-  if (candidates === undefined || more.length > 0) throw new UnknownEncoding(namedInAnswer(name))
+  if (candidates === undefined || innerLayers.length > 0) throw new UnknownEncoding(namedInAnswer(name))
   for (const candidate of candidates) {
     try {
       return await candidate(bytes, { maxOutputLength: limitBytes })

@@ -7,10 +7,10 @@ import { buildConnector, Client, Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import { ProxyError } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
-import { tellingCertificates } from './served-certificates.ts'
+import { reportingCertificates } from './served-certificates.ts'
 
 /** An address and the route to it; `fresh` uses a separate connection. */
-export interface Way {
+export interface ConnectionTarget {
   readonly route: Route
   readonly url: URL
   readonly use: 'kept' | 'fresh'
@@ -25,16 +25,16 @@ export interface ProxyCredentials {
   readonly open: () => string
 }
 
-export type DispatcherFor = (way: Way) => Dispatcher
+export type DispatcherFor = (target: ConnectionTarget) => Dispatcher
 
 interface ProxyAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-type SignIn = Pick<Way, 'signIn' | 'onSignInRejected'>
+type ProxySignIn = Pick<ConnectionTarget, 'signIn' | 'onSignInRejected'>
 
-function refusalOf({ status, headers }: ProxyAnswer, { signIn, onSignInRejected }: SignIn): ProxyError {
+function refusalOf({ status, headers }: ProxyAnswer, { signIn, onSignInRejected }: ProxySignIn): ProxyError {
   const isSignedIn = signIn !== null
   if (isSignedIn && status === 407) onSignInRejected()
   return new ProxyError(status, undefined, { schemes: schemesIn(headers['proxy-authenticate']), isSignedIn })
@@ -47,8 +47,8 @@ function isRefusedSignIn(error: unknown): boolean {
 // A proxy sends one header per scheme, or one header with several schemes: a scheme is a word at the beginning or after
 // a comma, without an equals sign.
 function schemesIn(header: string | string[] | undefined): readonly string[] {
-  const challenges = [header ?? []].flat().flatMap((one) => one.split(','))
-  return challenges.flatMap((one) => /^\s*([A-Za-z][\w-]*)(?:\s|$)/.exec(one)?.[1] ?? [])
+  const challenges = [header ?? []].flat().flatMap((value) => value.split(','))
+  return challenges.flatMap((challenge) => /^\s*([A-Za-z][\w-]*)(?:\s|$)/.exec(challenge)?.[1] ?? [])
 }
 
 // The exchange has its own deadlines; undici's timeouts would only end it with a different error. HTTP/2 is not
@@ -62,11 +62,11 @@ interface ConnectionOptions {
 }
 
 /** Handles answers through a proxy without a tunnel: status 407 comes from the proxy and not from the service. */
-function throughProxy(handler: Dispatcher.DispatchHandler, way: SignIn): Dispatcher.DispatchHandler {
+function throughProxy(handler: Dispatcher.DispatchHandler, proxySignIn: ProxySignIn): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (...started) => handler.onRequestStart?.(...started),
     onResponseStart: (controller, status, headers, statusText) => {
-      if (status === 407) controller.abort(refusalOf({ status, headers }, way))
+      if (status === 407) controller.abort(refusalOf({ status, headers }, proxySignIn))
       else handler.onResponseStart?.(controller, status, headers, statusText)
     },
     onResponseData: (...data) => handler.onResponseData?.(...data),
@@ -80,13 +80,13 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
   // Shared by all connections, because reading about a hundred certificates takes 20 ms.
   let secureContext: SecureContext | null = null
   const connectorFor = (protocol: string, lookup?: LookupFunction): buildConnector.connector => {
-    const how = { timeout: connectMs, allowH2: false, ...(lookup === undefined ? {} : { lookup }) }
-    if (protocol !== 'https:') return buildConnector(how)
+    const connectorOptions = { timeout: connectMs, allowH2: false, ...(lookup === undefined ? {} : { lookup }) }
+    if (protocol !== 'https:') return buildConnector(connectorOptions)
     secureContext ??= createSecureContext({ ca: [...new Set([...rootCertificates, ...certificates()])] })
     // Explicit although it is the default, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable verification.
-    return tellingCertificates(buildConnector({ ...how, rejectUnauthorized: true, secureContext }))
+    return reportingCertificates(buildConnector({ ...connectorOptions, rejectUnauthorized: true, secureContext }))
   }
-  const connectionsTo = (origin: string, use: Way['use'], connect: buildConnector.connector): Dispatcher =>
+  const connectionsTo = (origin: string, use: ConnectionTarget['use'], connect: buildConnector.connector): Dispatcher =>
     use === 'kept'
       ? new Pool(origin, { ...common, connect })
       : new Client(origin, { ...common, connect, pipelining: 0 })
@@ -114,27 +114,27 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
 
   // Connects through a tunnel that the proxy opens. Failures before the tunnel is open are the proxy's, and nothing was
   // sent.
-  const tunnelThrough = (proxy: URL, way: SignIn): buildConnector.connector => {
+  const tunnelThrough = (proxy: URL, proxySignIn: ProxySignIn): buildConnector.connector => {
     const connect = connectorFor(proxy.protocol)
     const secure = connectorFor('https:')
     const open = async ({ hostname, port }: buildConnector.Options): Promise<Socket> => {
       const toProxy = new Client(proxy.origin, { ...common, connect, headersTimeout: connectMs })
       // undici passes an IPv6 address without brackets.
-      const place = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`
-      const headers = { host: place, ...authorizationOf(way) }
+      const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port || '443'}`
+      const headers = { host: authority, ...authorizationOf(proxySignIn) }
       // Without `servername`, the proxy's certificate would be compared with the name of the service.
-      const request = { path: place, headers, servername: proxy.hostname }
+      const request = { path: authority, headers, servername: proxy.hostname }
       try {
         const answer = await toProxy.connect(request)
         if (answer.statusCode === 200) return answer.socket as Socket
         answer.socket.on('error', () => undefined).destroy()
-        throw refusalOf({ status: answer.statusCode, headers: answer.headers }, way)
+        throw refusalOf({ status: answer.statusCode, headers: answer.headers }, proxySignIn)
       } finally {
         // The tunnel's socket no longer belongs to this client.
         void toProxy.destroy()
       }
     }
-    const { signIn } = way
+    const { signIn } = proxySignIn
     return (options, callback) => {
       const opening = signIn === null ? open(options) : afterFirst(signIn, () => open(options))
       opening.then(
@@ -144,24 +144,24 @@ export function createDispatchers({ certificates, connectMs, lookup }: Connectio
     }
   }
 
-  const forwardingTo = (proxy: URL, use: Way['use'], way: SignIn): Dispatcher =>
+  const forwardingTo = (proxy: URL, use: ConnectionTarget['use'], proxySignIn: ProxySignIn): Dispatcher =>
     connectionsTo(proxy.origin, use, connectorFor(proxy.protocol)).compose((dispatch) => (options, handler) => {
       const path = `${String(options.origin)}${options.path}`
       // The boundary: an exchange passes its headers as a record.
-      const headers = { ...(options.headers as Record<string, string>), ...authorizationOf(way) }
+      const headers = { ...(options.headers as Record<string, string>), ...authorizationOf(proxySignIn) }
       const forwarded = { ...options, path, headers, servername: proxy.hostname }
-      return dispatch(forwarded, throughProxy(handler, way))
+      return dispatch(forwarded, throughProxy(handler, proxySignIn))
     })
 
-  return (way) => {
-    const { route, use } = way
-    const { origin, protocol } = way.url
+  return (target) => {
+    const { route, use } = target
+    const { origin, protocol } = target.url
     if (route.kind === 'direct') return connectionsTo(origin, use, connectorFor(protocol, lookup))
-    if (protocol !== 'https:') return forwardingTo(route.proxy, use, way)
-    return connectionsTo(origin, use, tunnelThrough(route.proxy, way))
+    if (protocol !== 'https:') return forwardingTo(route.proxy, use, target)
+    return connectionsTo(origin, use, tunnelThrough(route.proxy, target))
   }
 }
 
-function authorizationOf({ signIn }: SignIn): Readonly<Record<string, string>> {
+function authorizationOf({ signIn }: ProxySignIn): Readonly<Record<string, string>> {
   return signIn === null ? {} : { 'proxy-authorization': `Basic ${signIn.open()}` }
 }

@@ -72,7 +72,7 @@ export const hashedTextOfExchange = (exchange: UnnamedExchange): string =>
 /** SHA-256 in hex. A journal entry that contains this hash proves what was sent and answered. */
 export const hashOfExchange = (exchange: UnnamedExchange): string => hash('sha256', hashedTextOfExchange(exchange))
 
-interface ExchangesOwn {
+interface ExchangesOptions {
   readonly onRecorded?: () => void
   /** Storage that keeps exchanges beyond this run; `add` must not throw. */
   readonly kept?: {
@@ -84,14 +84,14 @@ interface ExchangesOwn {
 /** Keeps the last 200 exchanges in memory. `idOf` must return only letters, digits and hyphens. */
 export function createExchanges(
   idOf: (exchange: UnnamedExchange) => string,
-  { onRecorded, kept }: ExchangesOwn = {},
+  { onRecorded, kept }: ExchangesOptions = {},
 ): Exchanges {
   const recorded = new LRUCache<ExchangeId, Recorded>({ max: maxExchanges })
   const keep = (id: ExchangeId): void => {
     const { profileId, exchange } = recorded.peek(id) ?? {}
     if (profileId !== undefined && exchange !== undefined) kept?.add(profileId, exchange)
   }
-  const inOrder = (): readonly Recorded[] => [...recorded.rvalues()].filter((one) => one !== undefined)
+  const inOrder = (): readonly Recorded[] => [...recorded.rvalues()].filter((entry) => entry !== undefined)
   return {
     record: ({ profileId, ...raw }: RawExchange, redact: Redact): ExchangeId => {
       const unnamed = redacted(raw, redact)

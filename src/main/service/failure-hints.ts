@@ -45,7 +45,7 @@ const addressKinds: ReadonlySet<ServiceProblem['kind']> = new Set([
 
 function unansweredHints(failed: FailedExchange, { baseUrl, answered }: HintSources): FailureHints {
   const { problem, httpStatus } = failed
-  const mayBeAddress = addressKinds.has(problem.kind) || isElsewhere(failed)
+  const mayBeAddress = addressKinds.has(problem.kind) || isOtherServer(failed)
   const isDropped = problem.kind === 'connection-reset' && httpStatus === null
   if (answered.has()) return mayBeAddress ? { hasAnswered: true } : {}
   return {
@@ -68,7 +68,7 @@ function clockOffsetOf({ answer, startedAt, at }: FailedExchange): number | null
 }
 
 // No operation returns a page, and all paths that Greenroom requests exist in the service.
-function isElsewhere({ problem, httpStatus }: FailedExchange): boolean {
+function isOtherServer({ problem, httpStatus }: FailedExchange): boolean {
   const isUnknownPath = httpStatus === 404 || httpStatus === 405 || httpStatus === 410
   return (problem.kind === 'http' && isUnknownPath) || problem.kind === 'not-json'
 }
@@ -77,7 +77,7 @@ function isElsewhere({ problem, httpStatus }: FailedExchange): boolean {
 function isNotService(failed: FailedExchange, baseUrl: string): boolean {
   const { problem } = failed
   if (problem.kind === 'redirect') return problem.targetOrigin === new URL(baseUrl).origin
-  return isElsewhere(failed) || problem.kind === 'wrong-shape'
+  return isOtherServer(failed) || problem.kind === 'wrong-shape'
 }
 
 function hasVersion(baseUrl: string): boolean {

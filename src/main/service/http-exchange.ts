@@ -19,7 +19,7 @@ export interface OutgoingBody {
    * Streams the body from its start. Calls `onChunk` with the number of bytes written to the connection so far, the
    * last time with all bytes.
    */
-  readonly stream: (onChunk: (givenBytes: number) => void) => Readable
+  readonly stream: (onChunk: (writtenBytes: number) => void) => Readable
   /** The description that the record of exchanges keeps. */
   readonly recorded: string
 }
@@ -68,7 +68,7 @@ export type Outcome =
       readonly detail: string
     }
 
-interface Wanted {
+interface ExchangeSettings {
   readonly limits: ExchangeLimits
   /** Decides by the status whether the body is read; the answer has no bytes otherwise. */
   readonly wantsBody?: (status: number) => boolean
@@ -76,12 +76,12 @@ interface Wanted {
   readonly onUpload?: ((share: number) => void) | undefined
 }
 
-interface ExchangeParts extends Wanted {
+interface ExchangeParts extends ExchangeSettings {
   readonly outgoing: Outgoing
   readonly deadline: ExchangeDeadline
 }
 
-interface ExchangeOptions extends Wanted {
+interface ExchangeOptions extends ExchangeSettings {
   readonly connections: Pick<Connections, 'lines'>
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
@@ -90,13 +90,13 @@ interface ExchangeOptions extends Wanted {
 type LineParts = Omit<ExchangeOptions, 'connections'> & Pick<ExchangeParts, 'outgoing'>
 
 /** Sends one request and returns its outcome; throws only a `FailureError` of `lines`. */
-export async function exchange(outgoing: Outgoing, { connections, ...wanted }: ExchangeOptions): Promise<Outcome> {
-  const { clock, signal, limits } = wanted
+export async function exchange(outgoing: Outgoing, { connections, ...settings }: ExchangeOptions): Promise<Outcome> {
+  const { clock, signal, limits } = settings
   const deadline = startDeadline(clock, signal)
   try {
     deadline.restart(limits.connectMs)
     const lines = await deadline.race(connections.lines(outgoing.url, outgoing.connection)).finally(deadline.stop)
-    return await overLines(lines, { ...wanted, outgoing })
+    return await overLines(lines, { ...settings, outgoing })
   } catch (error) {
     if (error instanceof FailureError) throw error
     return failedOutcome(error, newProgress(), { outgoing, limits, proxy: null })
@@ -127,7 +127,7 @@ function isUnreachable(outcome: Outcome): boolean {
 interface Progress {
   isStarted: boolean
   /** The whole body was written to the connection, or there is no body. */
-  isBodyGiven: boolean
+  isBodyWritten: boolean
   status: number
   headers: Readonly<Record<string, string>>
   chunks: Buffer[]
@@ -135,7 +135,7 @@ interface Progress {
 }
 
 function newProgress(): Progress {
-  return { isStarted: false, isBodyGiven: true, status: 0, headers: {}, chunks: [], bytes: 0 }
+  return { isStarted: false, isBodyWritten: true, status: 0, headers: {}, chunks: [], bytes: 0 }
 }
 
 async function overLine(line: Line, parts: ExchangeParts): Promise<Outcome> {
@@ -170,11 +170,11 @@ export function sendingMs(bodyBytes: number): number {
 
 // Each written part is progress. Without progress for `answerMs`, the upload has stalled.
 function startUpload(body: OutgoingBody, progress: Progress, { deadline, limits, onUpload }: ExchangeParts): Readable {
-  progress.isBodyGiven = false
-  return body.stream((givenBytes) => {
-    progress.isBodyGiven = givenBytes >= body.bytes
-    deadline.restart(limits.answerMs + (progress.isBodyGiven ? sendingMs(body.bytes) : 0))
-    onUpload?.(givenBytes / body.bytes)
+  progress.isBodyWritten = false
+  return body.stream((writtenBytes) => {
+    progress.isBodyWritten = writtenBytes >= body.bytes
+    deadline.restart(limits.answerMs + (progress.isBodyWritten ? sendingMs(body.bytes) : 0))
+    onUpload?.(writtenBytes / body.bytes)
   })
 }
 
@@ -211,7 +211,7 @@ function answerHandler({
   limits,
   wantsBody = () => true,
 }: ExchangeParts & { readonly progress: Progress }): Dispatcher.DispatchHandler {
-  const partCame = (): void => {
+  const onPart = (): void => {
     if (limits.isAnswerMsOfParts) deadline.restart(limits.answerMs)
   }
   return {
@@ -228,7 +228,7 @@ function answerHandler({
     },
     onResponseStart: (controller, status, headers) => {
       if (status < 200) return
-      partCame()
+      onPart()
       progress.status = status
       progress.headers = plainHeaders(headers)
       if (!wantsBody(status)) controller.abort(new BodyNotWanted())
@@ -238,7 +238,7 @@ function answerHandler({
       }
     },
     onResponseData: (controller, chunk) => {
-      partCame()
+      onPart()
       progress.bytes += chunk.byteLength
       if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge(null))
       else progress.chunks.push(chunk)
@@ -266,21 +266,21 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
-type Place = Pick<ExchangeParts, 'outgoing' | 'limits'> & { readonly proxy: string | null }
+type AttemptParts = Pick<ExchangeParts, 'outgoing' | 'limits'> & { readonly proxy: string | null }
 
-function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
+function failedOutcome(error: unknown, progress: Progress, attempt: AttemptParts): Outcome {
   const proxyError = proxyErrorOf(error)
   // The status outweighs the end of the body: a 502 with half an HTML page is a 502.
   const isBodyNeeded = progress.status >= 200 && progress.status < 300 && !(error instanceof BodyNotWanted)
   const answer = answerOf(progress)
   if (answer.status !== 0 && !isBodyNeeded && proxyError === null) return { kind: 'answered', answer }
-  const problem = problemOf(error, progress, place)
+  const problem = problemOf(error, progress, attempt)
   const status = answer.status === 0 ? (proxyError?.httpStatus ?? 0) : answer.status
   const partial = { ...answer, status, bytes: answer.bytes.subarray(0, partialBytes) }
   return { kind: 'failed', problem, sent: sentOf(problem, progress), partial, detail: describeError(error) }
 }
 
-function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits }: Place): ServiceProblem {
+function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits }: AttemptParts): ServiceProblem {
   if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes, bytes: error.bytes }
   if (error instanceof UnknownEncoding) return { kind: 'unknown-encoding', encoding: error.encoding }
   if (error instanceof Stopped) {
@@ -301,9 +301,9 @@ function problemOf(error: unknown, progress: Progress, { outgoing, proxy, limits
   return isUploadCut ? { ...problem, phase: 'upload' } : problem
 }
 
-function phaseOf({ isStarted, isBodyGiven, status }: Progress): 'connect' | 'upload' | 'answer' {
+function phaseOf({ isStarted, isBodyWritten, status }: Progress): 'connect' | 'upload' | 'answer' {
   if (!isStarted) return 'connect'
-  return isBodyGiven || status !== 0 ? 'answer' : 'upload'
+  return isBodyWritten || status !== 0 ? 'answer' : 'upload'
 }
 
 // A proxy that demands a password did not forward the request, and a TLS port did not read it.

@@ -31,7 +31,7 @@ const hourMs = 3_600_000
 // Fifty applications polled every 15 s make 12,000 calls an hour.
 const maxCalls = 20_000
 
-interface Seen {
+interface RecordedCall {
   readonly operation: ServiceOperation
   readonly at: number
   readonly durationMs: number
@@ -61,16 +61,16 @@ function median(values: readonly number[]): number | null {
 }
 
 export function createLastHour(clock: Pick<Clock, 'now'>): LastHour {
-  const calls = new Map<ProfileId, Seen[]>()
+  const calls = new Map<ProfileId, RecordedCall[]>()
   return {
     of: (id) => ({
       add: (end) => {
         // Greenroom itself ended the call, so the call does not measure the service.
         if (end.problem?.kind === 'cancelled' || end.problem?.kind === 'offline') return
-        const seen = calls.getOrInsertComputed(id, () => [])
+        const recordedCalls = calls.getOrInsertComputed(id, () => [])
         const { operation, at, durationMs } = end
-        seen.push({ operation, at, durationMs, isAvailable: isAvailable(end) })
-        if (seen.length > maxCalls) calls.set(id, seen.slice(maxCalls / 2))
+        recordedCalls.push({ operation, at, durationMs, isAvailable: isAvailable(end) })
+        if (recordedCalls.length > maxCalls) calls.set(id, recordedCalls.slice(maxCalls / 2))
       },
     }),
     read: (id) => {
@@ -78,11 +78,11 @@ export function createLastHour(clock: Pick<Clock, 'now'>): LastHour {
       // After the clock was set back, recorded calls can be in the future.
       const recent = (calls.get(id) ?? []).filter(({ at }) => Math.abs(now - at) <= hourMs)
       calls.set(id, recent)
-      return [...Map.groupBy(recent, ({ operation }) => operation)].map(([operation, all]) => {
-        const answered = all.filter((call) => call.isAvailable)
+      return [...Map.groupBy(recent, ({ operation }) => operation)].map(([operation, calls]) => {
+        const answered = calls.filter((call) => call.isAvailable)
         return {
           operation,
-          calls: all.length,
+          calls: calls.length,
           answered: answered.length,
           medianMs: median(answered.map(({ durationMs }) => durationMs)),
         }

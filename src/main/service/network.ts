@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
-import type { DispatcherFor, ProxyCredentials, Way } from './dispatchers.ts'
+import type { DispatcherFor, ProxyCredentials, ConnectionTarget } from './dispatchers.ts'
 import { ProxyError, readProxyList, UnknownProxy } from './proxy-list.ts'
 import type { Route } from './proxy-list.ts'
 
@@ -15,11 +15,11 @@ export interface Line {
   readonly close: () => Promise<void>
 }
 
-type Asked = Pick<Way, 'url' | 'use'>
+type RequestedLine = Pick<ConnectionTarget, 'url' | 'use'>
 
 interface CachedDispatcher {
   readonly dispatcher: Dispatcher
-  readonly signIn: Way['signIn']
+  readonly signIn: ConnectionTarget['signIn']
 }
 
 /** Makes connections. All clients share it, so that certificates are read only once. */
@@ -33,7 +33,7 @@ export interface Connections {
    * The lines to an address, best first. `kept` can reuse a connection; each `fresh` line has a new connection, which
    * `close` ends. Fails with `ProxyError` when the network requires a type of proxy that Greenroom does not support.
    */
-  readonly lines: (url: URL, use: Way['use']) => Promise<readonly Line[]>
+  readonly lines: (url: URL, use: ConnectionTarget['use']) => Promise<readonly Line[]>
   /** Closes all kept connections, even connections in use. */
   readonly destroy: () => Promise<void>
 }
@@ -80,26 +80,26 @@ export function createNetwork(
 
   const open = () => {
     const cached = new Map<string, CachedDispatcher>()
-    const cachedFor = (dispatcherFor: DispatcherFor, way: Way): Dispatcher => {
-      const { route, url, signIn } = way
+    const cachedFor = (dispatcherFor: DispatcherFor, target: ConnectionTarget): Dispatcher => {
+      const { route, url, signIn } = target
       const key = `${url.origin} ${route.kind === 'direct' ? '' : route.proxy.origin}`
       const before = cached.get(key)
       if (before?.signIn === signIn) return before.dispatcher
       // `close` lets requests in flight on the connections without the sign-in finish.
       void before?.dispatcher.close()
-      const dispatcher = dispatcherFor(way)
+      const dispatcher = dispatcherFor(target)
       cached.set(key, { dispatcher, signIn })
       return dispatcher
     }
-    const lineOf = async (dispatcherFor: DispatcherFor, route: Route, { url, use }: Asked): Promise<Line> => {
+    const lineOf = async (dispatcherFor: DispatcherFor, route: Route, { url, use }: RequestedLine): Promise<Line> => {
       const proxy = route.kind === 'direct' ? null : route.proxy.host
       const signIn = proxy === null ? null : ((await proxySignIns?.find(proxy)) ?? null)
       const onSignInRejected = (): void => {
         if (proxy !== null && signIn !== null) proxySignIns?.reject(proxy, signIn)
       }
-      const way: Way = { route, url, use, signIn, onSignInRejected }
-      if (use === 'kept') return { dispatcher: cachedFor(dispatcherFor, way), proxy, close: () => Promise.resolve() }
-      const dispatcher = dispatcherFor(way)
+      const target: ConnectionTarget = { route, url, use, signIn, onSignInRejected }
+      if (use === 'kept') return { dispatcher: cachedFor(dispatcherFor, target), proxy, close: () => Promise.resolve() }
+      const dispatcher = dispatcherFor(target)
       return { dispatcher, proxy, close: () => dispatcher.destroy() }
     }
     const routesTo = async (url: URL): Promise<readonly Route[]> => {
@@ -113,7 +113,7 @@ export function createNetwork(
       return routes
     }
     return {
-      lines: async (url: URL, use: Way['use']): Promise<readonly Line[]> => {
+      lines: async (url: URL, use: ConnectionTarget['use']): Promise<readonly Line[]> => {
         const routes = await routesTo(url)
         const dispatcherFor = await (dispatchers ??= loadDispatchers())
         return Promise.all(routes.map((route) => lineOf(dispatcherFor, route, { url, use })))

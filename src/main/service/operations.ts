@@ -135,20 +135,20 @@ function reasonsIn(bytes: Uint8Array, taskId: string): readonly Reason[] {
   const read = readJson(new TextDecoder().decode(bytes))
   if (read.kind !== 'json' || !isObject(read.value)) return noReasons
   const { data, msg, message, code, ...others } = read.value
-  const own = isObject(data) ? Object.entries(data).filter(([name]) => !(name in statusShape.shape)) : []
-  const beside = Object.entries(others).filter(([name]) => name !== 'success')
-  const said: readonly (readonly [string, unknown])[] = [
+  const dataEntries = isObject(data) ? Object.entries(data).filter(([name]) => !(name in statusShape.shape)) : []
+  const otherEntries = Object.entries(others).filter(([name]) => name !== 'success')
+  const entries: readonly (readonly [string, unknown])[] = [
     ['msg', msg],
     ['message', message],
     ['code', successCodes.has(textOfReason(code)) ? '' : code],
-    ...own,
-    ...beside,
+    ...dataEntries,
+    ...otherEntries,
   ]
-  const reasons = said
+  const reasons = entries
     .map(([field, value]) => ({ field, text: textOfReason(value) }))
     .filter(({ field, text }) => text !== '' && !successTexts.test(text) && !(field === 'taskId' && text === taskId))
-  const isFirst = ({ text }: Reason, place: number): boolean =>
-    reasons.findIndex((other) => other.text === text) === place
+  const isFirst = ({ text }: Reason, index: number): boolean =>
+    reasons.findIndex((other) => other.text === text) === index
   return reasons.filter(isFirst).slice(0, maxReasons)
 }
 
@@ -216,9 +216,9 @@ export const operations = {
     // `status` and `step` are returned as received; null when absent. Source: `service-api.md §Avatar creation status`.
     read: (data: unknown, { at, argument, answer }: AnsweredCall): SeenTask => {
       const { name, modelSceneId, conversationId, coverImage, status, processingStep } = statusShape.parse(data)
-      const seen = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
+      const task = { name, modelSceneId, conversationId, coverImage, status, step: processingStep, at }
       const reasons = status === 1 ? reasonsIn(answer.bytes, argument) : noReasons
-      return reasons.length === 0 ? seen : { ...seen, reasons }
+      return reasons.length === 0 ? task : { ...task, reasons }
     },
     reply: ({ value }: Replied<SeenTask>, redact: Redact): SeenTask => {
       if (value.reasons === undefined) return value
@@ -270,10 +270,10 @@ export const operations = {
     // instead of them.
     read: (data: unknown, answered: AnsweredCall) => {
       const read = concurrencyShape.safeParse(data)
-      const known = Object.keys(concurrencyShape.shape)
+      const knownNames = Object.keys(concurrencyShape.shape)
       return {
         figures: read.success ? figuresOf(data, answered) : null,
-        hasMore: !read.success || Object.keys(read.data).some((name) => !known.includes(name)),
+        hasMore: !read.success || Object.keys(read.data).some((name) => !knownNames.includes(name)),
         dataText: data === undefined ? '' : writeJson(data),
         at: answered.at,
       }

@@ -143,8 +143,8 @@ export function classifyResponse(answer: Answer, expected: OperationRow['answer'
   const read = readEnvelope(answer.text)
   const envelope = read.kind === 'envelope' ? read.envelope : null
   const refuse = (problem: ServiceProblem): ParsedResponse => {
-    const said = { code: envelope?.code ?? null, message: 'words' in read ? read.words : null }
-    return { kind: 'refused', problem, detail: `HTTP ${answer.status}`, ...codeAndMessageOf(said) }
+    const reported = { code: envelope?.code ?? null, message: 'words' in read ? read.words : null }
+    return { kind: 'refused', problem, detail: `HTTP ${answer.status}`, ...codeAndMessageOf(reported) }
   }
   const refusal = refusalOf(answer, read, url) ?? withoutContent(envelope, expected)
   if (refusal !== null) return refuse(refusal)
@@ -274,18 +274,18 @@ function unusable(answer: Answer, read: ReadEnvelope): ServiceProblem {
  * nothing shown, stored or exported later contains them. Other text that looks like a JWT stays, because media
  * addresses can be signed with a JWT. Never throws because of an answer's content.
  */
-export function parseAnswer(given: AnswerToParse): ParsedAnswer {
-  const row: OperationRow = operations[given.operation]
-  const redact = redactorOfKnown(given.secrets)
-  const { status } = given.answer
-  const bytes = redactBytes(given.answer.bytes, redact)
-  const headers = redactHeaders(given.answer.headers, redact)
+export function parseAnswer(input: AnswerToParse): ParsedAnswer {
+  const row: OperationRow = operations[input.operation]
+  const redact = redactorOfKnown(input.secrets)
+  const { status } = input.answer
+  const bytes = redactBytes(input.answer.bytes, redact)
+  const headers = redactHeaders(input.answer.headers, redact)
   const answer = { status, headers, text: new TextDecoder().decode(bytes) }
-  const response = classifyResponse(answer, row.answer, new URL(given.url))
+  const response = classifyResponse(answer, row.answer, new URL(input.url))
   if (response.kind === 'refused') return response
   try {
     // The boundary: a row parses the value of its own operation.
-    const value = row.read(response.value, { ...given, answer: { bytes } }) as ValueOf<ServiceOperation>
+    const value = row.read(response.value, { ...input, answer: { bytes } }) as ValueOf<ServiceOperation>
     return { ...response, value }
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error

@@ -24,10 +24,10 @@ export function readProxyList(list: string): readonly Route[] | null {
 }
 
 function readEntry(entry: string): Route | null {
-  const [word = '', place = ''] = entry.split(/\s+/, 2)
+  const [word = '', address = ''] = entry.split(/\s+/, 2)
   if (word.toUpperCase() === 'DIRECT') return direct
   // Without a known scheme or a host, the text is not a valid URL.
-  const proxy = URL.parse(`${schemes[word.toUpperCase()] ?? ''}://${place}`)
+  const proxy = URL.parse(`${schemes[word.toUpperCase()] ?? ''}://${address}`)
   return proxy && { kind: 'proxy', proxy }
 }
 
@@ -64,14 +64,14 @@ export class UnknownProxy extends ProxyError {
   /** Such as "SOCKS5". */
   readonly kind: string
   /** Host and port. */
-  readonly place: string
+  readonly address: string
 
   constructor(list: string) {
     super(null)
     const [first = ''] = list.split(';')
-    const [kind = '', place = ''] = first.trim().split(/\s+/)
+    const [kind = '', address = ''] = first.trim().split(/\s+/)
     this.kind = kind
-    this.place = place
+    this.address = address
   }
 }
 

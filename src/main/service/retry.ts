@@ -73,7 +73,7 @@ export function requestedDelayMs(error: unknown, now: number): number {
   return error instanceof CallError ? retryAfterMs(error.answerHeaders['retry-after'], now) : 0
 }
 
-interface RetryMeans {
+interface RetryContext {
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -84,7 +84,7 @@ interface RetryMeans {
 export async function withRetry<Value>(
   attempt: () => Promise<Value>,
   policy: RetryPolicy,
-  { clock, random, signal, onFailedAttempt }: RetryMeans,
+  { clock, random, signal, onFailedAttempt }: RetryContext,
 ): Promise<Value> {
   let tookMs = 0
   for (let index = 0; ; index += 1) {

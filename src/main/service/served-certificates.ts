@@ -30,10 +30,10 @@ export class CertificateError extends Error {
 }
 
 /** undici's connector returns the socket, but its types omit it. */
-type SocketConnector = (...asked: Parameters<buildConnector.connector>) => Socket
+type SocketConnector = (...args: Parameters<buildConnector.connector>) => Socket
 
 /** Wraps a connector so that its errors contain the refused certificates. */
-export function tellingCertificates(connect: buildConnector.connector): buildConnector.connector {
+export function reportingCertificates(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     let served: ServedCertificates | null = null
     // A refused socket is destroyed before its error is reported, so its certificates are read earlier.

@@ -42,8 +42,8 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 export function documentationOf(operation: ServiceOperation): Documentation {
   const { documented }: OperationRow = operations[operation]
   if (documented === null) return { documented: new Set(), described: new Set() }
-  const below = documented.map((path) => `data.${path}`)
-  const paths = [...envelopeMembers, ...below]
+  const dataMembers = documented.map((path) => `data.${path}`)
+  const paths = [...envelopeMembers, ...dataMembers]
   return { documented: new Set(paths), described: new Set(['data', ...paths.map(parentOf)]) }
 }
 
@@ -75,13 +75,13 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
     const { changes, isNew } = shape.observe(answer)
     if (!isNew) return
     const fields = shape.fields()
-    const known = repository.known(id, operation)
+    const knownFields = repository.known(id, operation)
     // Later answers are compared with the first answer, whose undocumented fields appear in the viewer.
-    if (changes.length === 0 || known === null) {
+    if (changes.length === 0 || knownFields === null) {
       repository.store(id, operation, fields)
       return
     }
-    const before = shownFields(known)
+    const before = shownFields(knownFields)
     const after = shownFields(fields)
     repository.change(id, { operation, at: clock.now(), changes: [...changes], before, after }, fields)
     onChanged(id)

@@ -58,17 +58,17 @@ export function createTokenSource(
   let opened: string | null = null
   let minted: Awaited<ReturnType<typeof mint>> | null = null
   let rejectedInTurn = 0
-  const known: string[] = []
+  const knownSecrets: string[] = []
 
   const remember = (value: string): void => {
-    if (known.includes(value)) return
-    known.push(value)
+    if (knownSecrets.includes(value)) return
+    knownSecrets.push(value)
     // The first entry is the access token or the app key. Of the minted tokens, only the last few can still appear in
     // answers.
-    if (known.length > maxTokensKnown) known.splice(1, 1)
+    if (knownSecrets.length > maxTokensKnown) knownSecrets.splice(1, 1)
   }
 
-  const secrets = (): readonly string[] => [...new Set([...known, ...secretsOfRun()])]
+  const secrets = (): readonly string[] => [...new Set([...knownSecrets, ...secretsOfRun()])]
   const redact: Redact = (text, max) => redactor(secrets())(text, max)
 
   const open = async (): Promise<string> => {

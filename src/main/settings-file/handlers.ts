@@ -39,8 +39,8 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
     if (isExport && ids.size === parsed.data.profiles.length) return parsed.data
     throw refusal('not-settings', fileName)
   }
-  const place = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
-  throw refusal('not-settings', `${fileName}: ${place}`)
+  const issuePath = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
+  throw refusal('not-settings', `${fileName}: ${issuePath}`)
 }
 
 /** Failures: the failures of opening the file and of `parseSettingsFile`. */
@@ -175,9 +175,9 @@ export function createDataHandlers(
       return { importId, fileName, exportedAt: file.exportedAt, entries }
     },
     'settings.import': async ({ importId }, { windowId }) => {
-      const found = chosen.get(windowId)
-      if (found?.importId !== importId) throw refusal('confirmation-expired')
-      const { plan } = found
+      const chosenFile = chosen.get(windowId)
+      if (chosenFile?.importId !== importId) throw refusal('confirmation-expired')
+      const { plan } = chosenFile
       await person.ask(windowId, questionOf(plan))
       chosen.delete(windowId)
       await writePreferences(plan)

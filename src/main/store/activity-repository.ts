@@ -19,7 +19,7 @@ export type ActivityRow = Readonly<Record<string, string | number | null>>
 /**
  * The filter of a search: `profileId` counts only in the scope `profile`; null there means entries without a profile.
  */
-export interface SoughtActivity extends Omit<ActivityFilter, 'scope'> {
+export interface ActivityQuery extends Omit<ActivityFilter, 'scope'> {
   readonly scope: { readonly profileId: string | null } | 'all'
   /** Leaves out the ends of avatars that were confirmed together: the end of their batch represents them. */
   readonly foldsBatches?: boolean
@@ -97,16 +97,16 @@ function holdsWord(word: SQLOutputValue, ...columns: readonly SQLOutputValue[]):
   const plain = String(word)
   const escaped = inJson(plain)
   const isHeld = columns.some(
-    (text, place) => typeof text === 'string' && plainOf(text).includes(place < 4 ? plain : escaped),
+    (text, index) => typeof text === 'string' && plainOf(text).includes(index < 4 ? plain : escaped),
   )
   return isHeld ? 1 : 0
 }
 
-const wordCondition = (_word: string, place: number): string => {
+const wordCondition = (_word: string, index: number): string => {
   const named = ['action', 'outcome', 'target', "failure ->> 'kind'", "failure ->> 'reason'"].map(
-    (name) => `${name} IN (SELECT value FROM json_each(:names${place}))`,
+    (name) => `${name} IN (SELECT value FROM json_each(:names${index}))`,
   )
-  return `(holds_word(:word${place}, target, profile_name, operator, action, facts, failure) OR ${named.join(' OR ')})`
+  return `(holds_word(:word${index}, target, profile_name, operator, action, facts, failure) OR ${named.join(' OR ')})`
 }
 
 // The newest readable entry of an act represents the act; an entry without an act is an act of its own.
@@ -130,7 +130,7 @@ function conditionOf({
   from,
   to,
   foldsBatches = false,
-}: SoughtActivity) {
+}: ActivityQuery) {
   const words = searchWords(search)
   const holdsAll = words.map(wordCondition).join(' AND ')
   // The words may match in any entry of the act that a row shows, for example in the text of the service's answer.
@@ -145,8 +145,8 @@ function conditionOf({
       foldsBatches,
       from,
       to,
-      ...Object.fromEntries(words.map((word, place) => [`word${place}`, plainOf(word)])),
-      ...Object.fromEntries(words.map((word, place) => [`names${place}`, namesOfWord(wordNames, word.toLowerCase())])),
+      ...Object.fromEntries(words.map((word, index) => [`word${index}`, plainOf(word)])),
+      ...Object.fromEntries(words.map((word, index) => [`names${index}`, namesOfWord(wordNames, word.toLowerCase())])),
     },
   }
 }
@@ -216,7 +216,7 @@ export function createActivityRepository(database: DatabaseSync) {
   const newest = one(
     `SELECT ifnull((SELECT max(id) FROM activity WHERE id <= ${maxId}), 0) AS id,
       min(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'activity'), 0), ${maxId}) AS given`,
-    ({ id, given }) => ({ id: Number(id), given: Number(given) }),
+    ({ id, given }) => ({ id: Number(id), highestId: Number(given) }),
   )
   const replaced = value(`
     SELECT json_group_array(replaced.id)
@@ -254,21 +254,21 @@ export function createActivityRepository(database: DatabaseSync) {
    * The id of the newest entry (0 without one) and the highest id that was ever used, which SQLite stores beside the
    * table.
    */
-  const newestIds = () => newest() ?? { id: 0, given: 0 }
+  const newestIds = () => newest() ?? { id: 0, highestId: 0 }
   /** The stored rows with these ids, for copies of the journal; newest first. */
   const readRows = (ids: readonly number[]): readonly ActivityRow[] => rowsOfIds(JSON.stringify(ids))
 
   return {
     // The last entry is read and the next is written in one turn on the only connection, so nothing can come between.
     append: (entry: Omit<ActivityEntry, 'id'>): ActivityEntry => {
-      const { id: newestId, given } = newestIds()
-      const id = Math.max(newestId, given) + 1
+      const { id: newestId, highestId } = newestIds()
+      const id = Math.max(newestId, highestId) + 1
       const [before] = last()
       const values = { ...entry, id, isIntent: entry.isIntent ? 1 : 0 }
       // Uses the text as the database will return it; otherwise the entry would look altered.
-      const comesBack = (value: string | number | null) => (typeof value === 'string' ? storedText(value) : value)
+      const asStored = (value: string | number | null) => (typeof value === 'string' ? storedText(value) : value)
       const row = {
-        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), comesBack(values[name])])),
+        ...Object.fromEntries(valuesOfEntry.map((name) => [columnOf(name), asStored(values[name])])),
         facts: JSON.stringify(entry.facts),
         failure: entry.failure === null ? null : JSON.stringify(entry.failure),
         previous_hash: before === undefined ? noEntryBefore : writtenHash(before),
@@ -277,9 +277,9 @@ export function createActivityRepository(database: DatabaseSync) {
       return { ...entry, id }
     },
     /** Searches a batch: the matching ids, newest first, and the `before` of the next batch (null at the end). */
-    search: (sought: SoughtActivity, { before, after }: { readonly before: number; readonly after: number }) =>
+    search: (query: ActivityQuery, { before, after }: { readonly before: number; readonly after: number }) =>
       storing(() => {
-        const { sql, values } = conditionOf(sought)
+        const { sql, values } = conditionOf(query)
         const row = one(searchSql(sql), (found) => found)({ ...values, before, after }) ?? {}
         const ids = JSON.parse(String(row['found'])) as readonly number[]
         return { ids, before: Number(row['looked']) < batchSize ? null : Number(row['lowest']) }

@@ -17,7 +17,7 @@ function sentJob({ job, at, taskId }: Submission): Job | null {
 }
 
 // A job that is rejected in a copy may have been changed and sent since.
-function isBehind(state: JobState, hasTask: boolean): boolean {
+function isOutdated(state: JobState, hasTask: boolean): boolean {
   if (state === 'waiting' || state === 'rejected') return true
   return hasTask && (state === 'submitting' || state === 'unknown')
 }
@@ -27,7 +27,7 @@ export function createSubmissionNeed(database: DatabaseSync): IsSubmissionNeeded
   const stateOf = database.prepare('SELECT state FROM jobs WHERE id = ?')
   return (id, hasTask) => {
     const state = stateOf.get(id)?.['state']
-    return state === undefined || isBehind(jobState.parse(state), hasTask)
+    return state === undefined || isOutdated(jobState.parse(state), hasTask)
   }
 }
 
@@ -43,15 +43,15 @@ export function applySubmissions(database: DatabaseSync, submissions: readonly S
     'INSERT OR IGNORE INTO images (id, type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',
   )
   const isApplied = (submission: Submission): boolean => {
-    const sent = sentJob(submission)
-    if (sent === null) return false
-    const found = stateOf.get(sent.id)?.['state']
-    const state = found === undefined ? null : jobState.parse(found)
-    if (state !== null && !isBehind(state, sent.taskId !== null)) return false
-    const { image } = sent
+    const job = sentJob(submission)
+    if (job === null) return false
+    const stored = stateOf.get(job.id)?.['state']
+    const state = stored === undefined ? null : jobState.parse(stored)
+    if (state !== null && !isOutdated(state, job.taskId !== null)) return false
+    const { image } = job
     if (image !== null) addImage.run(image.imageId, image.type, image.width, image.height, image.bytes)
-    if (state !== null) return jobs.replace(sent, state)
-    jobs.add(sent)
+    if (state !== null) return jobs.replace(job, state)
+    jobs.add(job)
     return true
   }
   return inTransaction(database, () => {

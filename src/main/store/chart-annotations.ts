@@ -32,12 +32,12 @@ export interface BatchMark {
 }
 
 function batchOf({ at, count, isKnown, accepted, unpriced, endedAt }: Row): BatchMark {
-  const taken = isKnown === 1 ? Number(accepted) : null
-  const annotation = { kind: 'batch', at, count: typeof count === 'number' ? count : null, accepted: taken }
+  const acceptedCount = isKnown === 1 ? Number(accepted) : null
+  const annotation = { kind: 'batch', at, count: typeof count === 'number' ? count : null, accepted: acceptedCount }
   return {
     annotation: chartAnnotation.parse(annotation),
     // Whether a creation without an image costs one is unknown (`service-api.md §Creating avatars`).
-    change: taken === null || unpriced !== 0 ? null : 0 - taken,
+    change: acceptedCount === null || unpriced !== 0 ? null : 0 - acceptedCount,
     endedAt: Number(endedAt ?? at),
   }
 }
@@ -61,15 +61,15 @@ const closeOf = ({ at, target, label }: Row): Series['closes'][number] =>
 
 /** Closes that were sent or might have been: a close that was certainly not sent ended no session. */
 function sentCloses(rows: readonly Row[]): readonly Row[] {
-  const sent: Row[] = []
+  const sentRows: Row[] = []
   for (const row of rows) {
-    if (row['isIntent'] === 1) sent.push(row)
+    if (row['isIntent'] === 1) sentRows.push(row)
     else if (row['outcome'] === 'failed') {
-      const intent = sent.findLastIndex(({ target }) => target === row['target'])
-      if (intent !== -1) sent.splice(intent, 1)
+      const intent = sentRows.findLastIndex(({ target }) => target === row['target'])
+      if (intent !== -1) sentRows.splice(intent, 1)
     }
   }
-  return sent
+  return sentRows
 }
 
 const closeAlls = (rows: readonly Row[]): ChartAnnotation[] => sentCloses(rows).map(closeAllOf)

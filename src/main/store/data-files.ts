@@ -64,9 +64,9 @@ export function removeUnfinished(folder: string, names: readonly string[]): void
  * database can still be repaired by hand.
  */
 export function quarantineFile(file: string, clock: Clock, companions: readonly string[] = []): string {
-  const wanted = `${file}.corrupt-${fileStamp(clock.now())}`
-  let target = wanted
-  for (let number = 2; existsSync(target); number += 1) target = `${wanted}-${String(number)}`
+  const base = `${file}.corrupt-${fileStamp(clock.now())}`
+  let target = base
+  for (let number = 2; existsSync(target); number += 1) target = `${base}-${String(number)}`
   for (const ending of ['', ...companions]) {
     if (existsSync(file + ending)) replaceFileSync(file + ending, target + ending)
   }

@@ -54,12 +54,12 @@ export function createDuplicatesRepository(database: DatabaseSync): DuplicatesRe
   return {
     duplicatesOf: (draft) => {
       if (draft.original === null) return []
-      const found: Duplicate[] = []
-      const kept = keptDraft(valuesOf(draft))
-      if (kept !== null && kept.id !== draft.id) found.push({ kind: 'draft', name: kept.name })
-      const made = jobToName(valuesOf(draft))
-      if (made !== null) found.push({ kind: 'job', name: made.name, state: made.state, at: made.createdAt })
-      return found
+      const duplicates: Duplicate[] = []
+      const otherDraft = keptDraft(valuesOf(draft))
+      if (otherDraft !== null && otherDraft.id !== draft.id) duplicates.push({ kind: 'draft', name: otherDraft.name })
+      const job = jobToName(valuesOf(draft))
+      if (job !== null) duplicates.push({ kind: 'job', name: job.name, state: job.state, at: job.createdAt })
+      return duplicates
     },
     hasCopies: (draft) => draft.original !== null && copies(valuesOf(draft)) > 1,
   }

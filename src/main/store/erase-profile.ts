@@ -44,11 +44,11 @@ interface Target {
 }
 
 function* inSteps<Row>({ database, stepMs }: Target, rows: readonly Row[], erase: (row: Row) => void): Steps {
-  const left = [...rows].reverse()
-  while (left.length > 0) {
+  const remaining = [...rows].reverse()
+  while (remaining.length > 0) {
     const endsAt = performance.now() + stepMs
     inTransaction(database, () => {
-      for (let row = left.pop(); row !== undefined; row = performance.now() < endsAt ? left.pop() : undefined)
+      for (let row = remaining.pop(); row !== undefined; row = performance.now() < endsAt ? remaining.pop() : undefined)
         erase(row)
     })
     yield
@@ -98,7 +98,7 @@ const pragma = (database: DatabaseSync, name: string): number =>
   Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
 
 /** Returns the file's free pages to the disk, in steps. */
-function* giveBack(database: DatabaseSync): Steps {
+function* freePages(database: DatabaseSync): Steps {
   for (let [before, free] = [Infinity, pragma(database, 'freelist_count')]; free > 0 && free < before;) {
     before = free
     const endsAt = performance.now() + MAX_STEP_MS
@@ -128,7 +128,7 @@ function* erasing(target: Target, profileId: ProfileId): Steps {
 export function eraseRows(database: DatabaseSync, profileId: ProfileId, pause: () => void = () => undefined): void {
   storing(() => {
     erasing({ database, stepMs: MAX_STEP_MS }, profileId).forEach(pause)
-    giveBack(database).forEach(pause)
+    freePages(database).forEach(pause)
   })
 }
 

@@ -20,7 +20,8 @@ export function createExchangesRepository(database: DatabaseSync) {
   )
   return {
     /** Failures: storage. */
-    add: (profileId: ProfileId, kept: Exchange): void => void add(kept.id, profileId, kept.startedAt, kept),
+    add: (profileId: ProfileId, exchange: Exchange): void =>
+      void add(exchange.id, profileId, exchange.startedAt, exchange),
     find: one<[id: ExchangeId], Exchange>('SELECT exchange FROM kept_exchanges WHERE id = ?', (row) =>
       exchange.parse(jsonIn(row['exchange'])),
     ),

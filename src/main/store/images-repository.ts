@@ -36,10 +36,10 @@ export function createImagesRepository(database: DatabaseSync) {
       ${needed} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
   const cache = new LRUCache<ImageId, ReturnType<typeof knownOf>>(atMost(maxKnown))
-  const known = (id: ImageId) => {
-    const found = cache.get(id) ?? find(id)
-    if (found !== null) cache.set(id, found)
-    return found
+  const findCached = (id: ImageId) => {
+    const entry = cache.get(id) ?? find(id)
+    if (entry !== null) cache.set(id, entry)
+    return entry
   }
 
   return {
@@ -51,9 +51,9 @@ export function createImagesRepository(database: DatabaseSync) {
       insert({ ...image, facts })
       cache.delete(image.imageId)
     },
-    find: (id: ImageId): ImageInfo | null => known(id)?.image ?? null,
+    find: (id: ImageId): ImageInfo | null => findCached(id)?.image ?? null,
     /** The facts in the bytes of an image; null where nobody has read them. */
-    factsOf: (id: ImageId): ImageFacts | null => known(id)?.facts ?? null,
+    factsOf: (id: ImageId): ImageFacts | null => findCached(id)?.facts ?? null,
     /**
      * Images whose files nobody needs: no draft, no job that is not removed, and nothing that can be restored refers to
      * them.
@@ -64,9 +64,9 @@ export function createImagesRepository(database: DatabaseSync) {
       (row) => imageInfo.parse(row),
     ),
     /** Removes the rows of images that nothing refers to; the images of removed jobs keep their rows. */
-    forget: (gone: readonly ImageInfo[]) => {
+    forget: (images: readonly ImageInfo[]) => {
       cache.clear()
-      forget(gone.map(({ imageId }) => imageId))
+      forget(images.map(({ imageId }) => imageId))
     },
   }
 }

@@ -49,10 +49,10 @@ function countsOf({ live = 0, apart = 0, ended = 0 }: Row): Omit<Inbox, 'session
   return { known: Number(live) - Number(apart), withoutApplication: Number(apart), ended: Number(ended) }
 }
 
-/** The changed ids in the order of `given`, each once. */
-function inOrder(changed: readonly unknown[], given: readonly SessionId[]): SessionId[] {
-  const left = new Set(changed)
-  return given.filter((id) => left.delete(id))
+/** The changed ids in the order of `ids`, each once. */
+function inOrder(changed: readonly unknown[], ids: readonly SessionId[]): SessionId[] {
+  const remaining = new Set(changed)
+  return ids.filter((id) => remaining.delete(id))
 }
 
 export function createKnownSessionsRepository(database: DatabaseSync) {
@@ -74,7 +74,7 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
       FROM known_sessions WHERE ${ofApplication}`,
     countsOf,
   )
-  const known = allIds(`SELECT session_id FROM known_sessions WHERE ${ofMany}`)
+  const selectKnown = allIds(`SELECT session_id FROM known_sessions WHERE ${ofMany}`)
   const claim = run(`UPDATE known_sessions SET app_id = :appId WHERE ${ofMany} AND app_id IS NULL`)
   const add = allIds(`
     INSERT OR IGNORE INTO known_sessions
@@ -110,19 +110,19 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
      * Sessions of the application and sessions without an application (null: all), at most 5,000, newest first; the
      * counts include all.
      */
-    list: (of: ListedSessions): Inbox => ({
-      sessions: list(of),
-      ...(counts(of) ?? countsOf({})),
+    list: (query: ListedSessions): Inbox => ({
+      sessions: list(query),
+      ...(counts(query) ?? countsOf({})),
     }),
     /** The ids that are in the inbox, ended or not. */
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>
-      new Set(known({ profileId, ids }).map(String)),
+      new Set(selectKnown({ profileId, ids }).map(String)),
     /** Returns the new ids in their order. An existing session without an application gets `appId`. */
     add: (profileId: ProfileId, sessionIds: readonly SessionId[], { appId, source, at, labels = {} }: Finding) => {
-      const given = { profileId, ids: sessionIds, labelled: labelled(sessionIds, labels), appId, ...source, at }
+      const parameters = { profileId, ids: sessionIds, labelled: labelled(sessionIds, labels), appId, ...source, at }
       return inTransaction(database, () => {
-        if (appId !== null) claim(given)
-        return inOrder(add(given), sessionIds)
+        if (appId !== null) claim(parameters)
+        return inOrder(add(parameters), sessionIds)
       })
     },
     /** Returns false when there is no such session. */

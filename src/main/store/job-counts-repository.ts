@@ -135,7 +135,7 @@ export function createUsualTimesRepository(database: DatabaseSync) {
   }
 }
 
-export interface Between {
+export interface ProfileRange {
   readonly profileId: ProfileId
   readonly from: number
   readonly to: number
@@ -151,7 +151,7 @@ export function createRefundsRepository(database: DatabaseSync) {
       (row) => balanceReading.parse(row),
     ),
     /** The first reading in that time, whoever requested it. */
-    balanceAfter: one<[between: Between], BalanceReading>(
+    balanceAfter: one<[between: ProfileRange], BalanceReading>(
       `SELECT avatar_creations_left AS avatarCreationsLeft, at FROM account_samples
         WHERE profile_id = :profileId AND at BETWEEN :from AND :to AND avatar_creations_left IS NOT NULL
         ORDER BY at, rowid LIMIT 1`,
@@ -161,12 +161,12 @@ export function createRefundsRepository(database: DatabaseSync) {
      * Creations with an image that were sent and accepted in that time: each costs one (`service-api.md §Creating
      * avatars`).
      */
-    spent: count<[between: Between]>(`
+    spent: count<[between: ProfileRange]>(`
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND submitted_at BETWEEN :from AND :to AND task_id IS NOT NULL
         AND image_id IS NOT NULL AND evidence ->> '$.endedAt' > :from AND evidence ->> '$.endedAt' <= :to`),
     /** Creations other than `but` that were in flight in that time and may have cost one each. */
-    othersSent: count<[between: Between & { readonly but: JobId }]>(`
+    othersSent: count<[between: ProfileRange & { readonly but: JobId }]>(`
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND id <> :but AND state <> 'rejected'
         AND evidence ->> '$.sentAt' <= :to AND coalesce(evidence ->> '$.endedAt', :to) >= :from`),
@@ -174,7 +174,7 @@ export function createRefundsRepository(database: DatabaseSync) {
      * The subset of these that certainly cost one: sent and accepted between the two readings, with an image. A
      * creation that was in flight at a reading may have been charged before or after it.
      */
-    othersAccepted: count<[between: Between & { readonly but: JobId }]>(`
+    othersAccepted: count<[between: ProfileRange & { readonly but: JobId }]>(`
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND id <> :but AND task_id IS NOT NULL AND image_id IS NOT NULL
         AND evidence ->> '$.sentAt' >= :from AND evidence ->> '$.endedAt' <= :to`),
@@ -183,7 +183,7 @@ export function createRefundsRepository(database: DatabaseSync) {
       "SELECT count(*) FROM jobs WHERE profile_id = ? AND refund ->> '$.state' = 'awaited' AND state = 'failed'",
     ),
     /** Refunds first seen in a reading after `from` and not after `to`. */
-    seen: count<[between: Between]>(`
+    seen: count<[between: ProfileRange]>(`
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen'
         AND refund ->> '$.after.at' > :from AND refund ->> '$.after.at' <= :to`),
@@ -191,7 +191,7 @@ export function createRefundsRepository(database: DatabaseSync) {
      * Jobs that were sent in that time and whose outcome is unknown, jobs whose refund was first seen in it, and jobs
      * whose refund is awaited.
      */
-    changed: all<[between: Between], JobId>(
+    changed: all<[between: ProfileRange], JobId>(
       // Three searches, each with its index: a single condition would read every job of the profile.
       `SELECT id, seq FROM jobs
         WHERE profile_id = :profileId AND state = 'unknown' AND evidence ->> '$.sentAt' BETWEEN :from AND :to

@@ -20,7 +20,7 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
   newest: 'seq DESC',
   oldest: 'seq',
   name: 'name_key, seq DESC',
-  state: `CASE state ${order.map((state, place) => `WHEN '${state}' THEN ${String(place)}`).join(' ')} END,
+  state: `CASE state ${order.map((state, index) => `WHEN '${state}' THEN ${String(index)}`).join(' ')} END,
     CASE state WHEN 'waiting' THEN seq ELSE -seq END`,
   lastContact: 'last_contact_at DESC NULLS LAST, seq DESC',
 }
@@ -70,7 +70,7 @@ export interface FoundJobs {
 }
 
 /** The state that is not in the database. */
-export interface Present {
+export interface MemoryState {
   /** Jobs of the profile that have an older state on disk. */
   readonly unsaved: readonly Job[]
   /** Epoch ms: jobs that ended long before are in the archive. */
@@ -85,20 +85,20 @@ export function createJobIndexRepository(database: DatabaseSync) {
   )
 
   return {
-    find: (profileId: ProfileId, query: JobQuery, { unsaved, now }: Present): FoundJobs =>
+    find: (profileId: ProfileId, query: JobQuery, { unsaved, now }: MemoryState): FoundJobs =>
       storing(() => {
         const needle = fold(query.search.trim())
-        const found = lists(`
+        const selectRows = lists(`
           SELECT id, state, ${isArchived} FROM (${sourceOf(unsaved)})
           WHERE state <> 'removed' AND instr(searched, :needle) > 0
             AND (:batches IS NULL OR batch_id IN (SELECT value FROM json_each(:batches))) ORDER BY ${orders[query.sort]}`)
         const counts = { ...none }
-        const wanted = new Set(query.states)
+        const stateFilter = new Set(query.states)
         const ids: unknown[] = []
         let archived = 0
         const isNarrowed = needle !== '' || query.batches !== undefined
         // Ten thousand rows are parsed by hand: a schema for each would take as long as the search.
-        for (const [id, stateText, isOld] of found({
+        for (const [id, stateText, isOld] of selectRows({
           profileId,
           needle,
           batches: query.batches ?? null,
@@ -109,25 +109,25 @@ export function createJobIndexRepository(database: DatabaseSync) {
           if (query.archived ? isOld === 0 : isOld === 1 && !isNarrowed) continue
           const state = stateIn(stateText)
           counts[state] += 1
-          if (wanted.size === 0 || wanted.has(state)) ids.push(id)
+          if (stateFilter.size === 0 || stateFilter.has(state)) ids.push(id)
         }
         return { ids: ids.map((id) => jobId.parse(id)), counts, archived, isEmpty: total(profileId) === 0 }
       }),
     /** The waiting jobs, in the order in which they are sent. */
     waiting: (profileId: ProfileId, unsaved: readonly Job[]): readonly JobId[] =>
       storing(() => {
-        const found = lists(`SELECT id FROM (${sourceOf(unsaved)}) WHERE state = 'waiting' ORDER BY seq`)
-        return [...found({ profileId, unsaved: unsaved.map(asOverlay) })].map(([id]) => jobId.parse(id))
+        const selectRows = lists(`SELECT id FROM (${sourceOf(unsaved)}) WHERE state = 'waiting' ORDER BY seq`)
+        return [...selectRows({ profileId, unsaved: unsaved.map(asOverlay) })].map(([id]) => jobId.parse(id))
       }),
     /** The counts of the working list. */
-    counts: (profileId: ProfileId, { unsaved, now }: Present): JobCounts =>
+    counts: (profileId: ProfileId, { unsaved, now }: MemoryState): JobCounts =>
       storing(() => {
-        const found = lists(`
+        const selectRows = lists(`
           SELECT state, count(*) FROM (${sourceOf(unsaved)}) WHERE state <> 'removed' AND NOT (${isArchived})
           GROUP BY state`)
         const counts = { ...none }
         const archivedBefore = now - archivedAfterMs
-        for (const [state, jobs] of found({ profileId, unsaved: unsaved.map(asOverlay), archivedBefore })) {
+        for (const [state, jobs] of selectRows({ profileId, unsaved: unsaved.map(asOverlay), archivedBefore })) {
           counts[stateIn(state)] = Number(jobs)
         }
         return { counts, total: Object.values(counts).reduce((sum, jobs) => sum + jobs, 0) }

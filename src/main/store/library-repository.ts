@@ -25,7 +25,7 @@ export interface NamedConversation {
 /** An omitted field is unchanged. */
 export type LibraryEdit = Partial<Pick<LibraryEntry, 'isFavourite' | 'note' | 'tags'>>
 
-const shown: Readonly<Record<LibraryQuery['show'], string>> = {
+const conditionOfShow: Readonly<Record<LibraryQuery['show'], string>> = {
   all: 'TRUE',
   favourites: 'is_favourite = 1',
   unread: 'read_at IS NULL',
@@ -45,7 +45,7 @@ const entries = `
   FROM library`
 
 const listedBy = ({ show, tag }: LibraryQuery): string =>
-  `profile_id = :profileId AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
+  `profile_id = :profileId AND ${conditionOfShow[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
 
 export interface NameSearch {
   /** Words, or a whole or partial id. */
@@ -136,8 +136,8 @@ export function createLibraryRepository(database: DatabaseSync) {
       const namesOf = `SELECT conversation_id AS id, name FROM library WHERE ${listedBy(query)}
         ORDER BY listed_at DESC, conversation_id`
       return storing(() => {
-        const found = matching(all(namesOf, namedOf)({ profileId, tag: query.tag }), search, limit)
-        const rows = found.flatMap(({ conversationId: id }) => entry({ profileId, conversationId: id }) ?? [])
+        const names = matching(all(namesOf, namedOf)({ profileId, tag: query.tag }), search, limit)
+        const rows = names.flatMap(({ conversationId: id }) => entry({ profileId, conversationId: id }) ?? [])
         return { rows, total: rows.length }
       })
     },
@@ -149,16 +149,16 @@ export function createLibraryRepository(database: DatabaseSync) {
     adopt,
     addFetched,
     /** Changes an entry, creating it if there is none, and returns it. */
-    edit: (of: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
+    edit: (conversation: OfConversation, change: LibraryEdit, at: number): LibraryEntry =>
       inTransaction(database, () => {
-        addIds(of.profileId, [of.conversationId], at)
-        sql.edit({ ...of, ...change })
+        addIds(conversation.profileId, [conversation.conversationId], at)
+        sql.edit({ ...conversation, ...change })
         if (change.tags !== undefined) {
-          sql.untag(of)
-          sql.tag({ ...of, tags: change.tags })
+          sql.untag(conversation)
+          sql.tag({ ...conversation, tags: change.tags })
         }
-        const written = entry(of)
-        if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
+        const written = entry(conversation)
+        if (written === null) throw new Error(`The entry of ${conversation.conversationId} was not written`)
         return written
       }),
     known: (profileId: ProfileId, ids: readonly string[]): ReadonlySet<string> =>

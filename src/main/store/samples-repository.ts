@@ -32,7 +32,7 @@ export const seriesRangesMs: Readonly<Record<SeriesRange, number>> = {
 
 // A reading that comes after the others in its span decides how long the last one held. A late reading, from a clock
 // that was set back, changes how long others held: the sums are then recomputed from the readings.
-const heldSql = (sum: string) => `
+const heldSumSql = (sum: string) => `
   (SELECT coalesce(sum(${sum}), 0) FROM (
     SELECT total, min(holds_until, lead(at) OVER (ORDER BY at, rowid)) - at AS ms
     FROM concurrency_samples
@@ -47,9 +47,9 @@ const addSpanSql = `
   ON CONFLICT DO UPDATE SET
     first_at = min(first_at, excluded.first_at),
     last_at = max(last_at, excluded.last_at),
-    known_ms = iif(excluded.last_at >= last_at, known_ms + min(holds_until, excluded.last_at) - last_at, ${heldSql('ms')}),
+    known_ms = iif(excluded.last_at >= last_at, known_ms + min(holds_until, excluded.last_at) - last_at, ${heldSumSql('ms')}),
     total_ms = iif(excluded.last_at >= last_at,
-      total_ms + total_last * (min(holds_until, excluded.last_at) - last_at), ${heldSql('total * ms')}),
+      total_ms + total_last * (min(holds_until, excluded.last_at) - last_at), ${heldSumSql('total * ms')}),
     holds_until = iif(excluded.last_at >= last_at, excluded.holds_until, holds_until),
     readings = readings + 1,
     total_min = min(total_min, excluded.total_min),
@@ -85,7 +85,7 @@ export interface SamplesRepository {
   /** Drops the pending counts of a profile. */
   readonly forget: (id: ProfileId) => void
   /** The newest count that is not in the future: a clock that was ahead for a while leaves such counts. */
-  readonly newestConcurrency: (of: ProfileApplication, now: number) => ConcurrencySample | null
+  readonly newestConcurrency: (application: ProfileApplication, now: number) => ConcurrencySample | null
   /** Removes at most `max` of the oldest expired rows; returns how many. A smaller result means that none is left. */
   readonly pruneConcurrency: (now: number, max: number) => number
 }
@@ -155,16 +155,16 @@ export function createSamplesRepository(database: DatabaseSync): SamplesReposito
     forget: (id) => {
       waiting = waiting.filter(({ profileId }) => profileId !== id)
     },
-    newestConcurrency: (of, now) => {
+    newestConcurrency: (application, now) => {
       tryFlush()
-      return newest({ ...of, now })
+      return newest({ ...application, now })
     },
     pruneConcurrency: (now, max) => {
       tryFlush()
       const readings = pruneReadings(now - retentionMs.readings, max)
       const minutes = pruneSpans(spanWidthsMs.minute, now - retentionMs.minutes, max - readings)
-      const left = max - readings - minutes
-      return readings + minutes + pruneSpans(spanWidthsMs.quarterHour, now - retentionMs.quarterHours, left)
+      const remaining = max - readings - minutes
+      return readings + minutes + pruneSpans(spanWidthsMs.quarterHour, now - retentionMs.quarterHours, remaining)
     },
   }
 }
@@ -268,7 +268,7 @@ function spanOf(cells: Cells): Span {
 }
 
 /** Adds the reading before a range at the front, if it was still true when the range began. */
-function withHeld(before: readonly Span[], inRange: readonly Span[], from: number): Span[] {
+function withReadingBefore(before: readonly Span[], inRange: readonly Span[], from: number): Span[] {
   const isReplaced = inRange[0] !== undefined && inRange[0].at <= from
   return [...before.filter(({ holdsUntil }) => holdsUntil > from && !isReplaced), ...inRange]
 }
@@ -300,7 +300,7 @@ export function createSpansRepository(database: DatabaseSync, { tryFlush }: Pick
     /** Readings of the range, and the previous reading if it was still true when the range began. */
     readings: ({ profileId, appId }: ProfileApplication, { from, to }: TimeRange): Span[] => {
       tryFlush()
-      return withHeld(readingBefore(profileId, appId, from), readings(profileId, appId, from, to), from)
+      return withReadingBefore(readingBefore(profileId, appId, from), readings(profileId, appId, from, to), from)
     },
     /**
      * Spans of that width in a range that begins with a span, and the last reading before them if it was still true.
@@ -308,7 +308,7 @@ export function createSpansRepository(database: DatabaseSync, { tryFlush }: Pick
     spans: ({ profileId, appId }: ProfileApplication, widthMs: number, { from, to }: TimeRange): Span[] => {
       tryFlush()
       const inRange = spans(profileId, appId, widthMs, from, to).filter(({ at }) => at <= to)
-      return withHeld(spanBefore(profileId, appId, widthMs, from).map(lastOf), inRange, from)
+      return withReadingBefore(spanBefore(profileId, appId, widthMs, from).map(lastOf), inRange, from)
     },
   }
 }

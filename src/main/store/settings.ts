@@ -57,9 +57,9 @@ function contentsOf(file: string): string | null {
 }
 
 function settingsIn(text: string | null, leastProtection: Protection): StoredSettings | null {
-  const found = text === null ? undefined : storedSettings.safeParse(parseJson(text)).data
-  if (found === undefined) return null
-  return { ...found, profiles: found.profiles.map((profile) => withProtection(profile, leastProtection)) }
+  const settings = text === null ? undefined : storedSettings.safeParse(parseJson(text)).data
+  if (settings === undefined) return null
+  return { ...settings, profiles: settings.profiles.map((profile) => withProtection(profile, leastProtection)) }
 }
 
 function createSettings(folder: string, first: StoredSettings, quarantinedAs: string | null): Settings {

@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>
 export type Cells = readonly SQLOutputValue[]
 
 /** Positional values, or one object with named values. Booleans are stored as 0 or 1, lists and objects as JSON. */
-type Given = readonly (SQLInputValue | boolean | object)[]
+type StatementArgs = readonly (SQLInputValue | boolean | object)[]
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
@@ -21,13 +21,13 @@ function stored(value: unknown): unknown {
   return isObject(value) ? JSON.stringify(value) : (value ?? null)
 }
 
-function bound(given: Given): SQLInputValue[] {
-  const [only] = given
-  const isNamed = given.length === 1 && isObject(only) && !Array.isArray(only)
+function boundValues(args: StatementArgs): SQLInputValue[] {
+  const [only] = args
+  const isNamed = args.length === 1 && isObject(only) && !Array.isArray(only)
   const named = (values: object) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, stored(value)]))
   // The boundary: SQLite itself refuses a value of an unsupported type.
-  return (isNamed ? [named(only)] : given.map(stored)) as SQLInputValue[]
+  return (isNamed ? [named(only)] : args.map(stored)) as SQLInputValue[]
 }
 
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- the caller of a statement names its parameters */
@@ -37,54 +37,55 @@ export function statementsIn(database: DatabaseSync) {
     statement.setAllowUnknownNamedParameters(true)
     return statement
   }
-  const first = <Values extends Given>(sql: string) => {
+  const first = <Values extends StatementArgs>(sql: string) => {
     const statement = prepare(sql)
     return (...values: Values): SQLOutputValue | undefined =>
-      storing(() => Object.values(statement.get(...bound(values)) ?? {})[0])
+      storing(() => Object.values(statement.get(...boundValues(values)) ?? {})[0])
   }
   return {
     /** Returns how many rows it changed. A power loss before the next flushed write may cost an unflushed write. */
-    run: <Values extends Given>(sql: string, durability: 'flushed' | 'unflushed' = 'flushed') => {
+    run: <Values extends StatementArgs>(sql: string, durability: 'flushed' | 'unflushed' = 'flushed') => {
       const statement = prepare(sql)
       return (...values: Values): number =>
         storing(() => {
-          const write = (): number => Number(statement.run(...bound(values)).changes)
+          const write = (): number => Number(statement.run(...boundValues(values)).changes)
           // Within a transaction, the transaction's durability applies.
           return durability === 'unflushed' && !database.isTransaction ? withoutFlush(database, write) : write()
         })
     },
     /** The first row, parsed by `read`; null without a row. */
-    one: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
+    one: <Values extends StatementArgs, Value>(sql: string, read: (row: Row) => Value) => {
       const statement = prepare(sql)
       return (...values: Values): Value | null =>
         storing(() => {
-          const row = statement.get(...bound(values))
+          const row = statement.get(...boundValues(values))
           return row === undefined ? null : read(row)
         })
     },
     /** The first column of the first row; undefined without a row. */
     value: first,
     /** The same as a number. */
-    count: <Values extends Given>(sql: string) => {
+    count: <Values extends StatementArgs>(sql: string) => {
       const value = first<Values>(sql)
       return (...values: Values): number => Number(value(...values))
     },
     /** Every row, parsed by `read`. */
-    all: <Values extends Given, Value>(sql: string, read: (row: Row) => Value) => {
+    all: <Values extends StatementArgs, Value>(sql: string, read: (row: Row) => Value) => {
       const statement = prepare(sql)
-      return (...values: Values): Value[] => storing(() => statement.all(...bound(values)).map((row) => read(row)))
+      return (...values: Values): Value[] =>
+        storing(() => statement.all(...boundValues(values)).map((row) => read(row)))
     },
     /** Every row as a list of its columns, which takes half the time of objects. */
-    lists: <Values extends Given>(sql: string) => {
+    lists: <Values extends StatementArgs>(sql: string) => {
       const statement = prepare(sql)
       statement.setReturnArrays(true)
       // The boundary: Node's types describe rows only as objects.
-      return (...values: Values) => storing(() => statement.all(...bound(values)) as unknown as readonly Cells[])
+      return (...values: Values) => storing(() => statement.all(...boundValues(values)) as unknown as readonly Cells[])
     },
     /** Every row, read when the iteration reaches it; errors of SQLite are thrown unchanged. */
-    each: <Values extends Given>(sql: string) => {
+    each: <Values extends StatementArgs>(sql: string) => {
       const statement = prepare(sql)
-      return (...values: Values) => statement.iterate(...bound(values))
+      return (...values: Values) => statement.iterate(...boundValues(values))
     },
   }
 }

@@ -52,7 +52,7 @@ function textOf(file: string): string {
 }
 
 /** A line as stored in the file: the job is validated only where it is needed. */
-interface Sent {
+interface SentLine {
   readonly at: unknown
   readonly job: Readonly<Record<string, unknown>>
   readonly taskId: unknown
@@ -72,24 +72,24 @@ function linesOf(file: string): readonly Readonly<Record<string, unknown>>[] {
 }
 
 // For a job that was sent again after a request that certainly never left, the last line counts.
-function sentIn(lines: ReturnType<typeof linesOf>): readonly Sent[] {
-  const found = new Map<unknown, Sent>()
+function sentIn(lines: ReturnType<typeof linesOf>): readonly SentLine[] {
+  const linesByJob = new Map<unknown, SentLine>()
   for (const { at, job, jobId, taskId, isCreated } of lines) {
     if (isRecord(job)) {
-      found.delete(job['id'])
-      found.set(job['id'], { at, job, taskId: null })
+      linesByJob.delete(job['id'])
+      linesByJob.set(job['id'], { at, job, taskId: null })
     } else if (taskId !== undefined) {
-      const sent = found.get(jobId)
-      if (sent !== undefined) found.set(jobId, { ...sent, taskId })
-    } else if (isCreated === false) found.delete(jobId)
+      const sent = linesByJob.get(jobId)
+      if (sent !== undefined) linesByJob.set(jobId, { ...sent, taskId })
+    } else if (isCreated === false) linesByJob.delete(jobId)
   }
-  return [...found.values()].slice(-maxSubmissions)
+  return [...linesByJob.values()].slice(-maxSubmissions)
 }
 
-function submissionOf({ at, job, taskId }: Sent): Submission[] {
-  const sent = sentLine.safeParse({ at, job })
+function submissionOf({ at, job, taskId }: SentLine): Submission[] {
+  const parsed = sentLine.safeParse({ at, job })
   const named = taskIdSchema.nullable().safeParse(taskId)
-  return sent.success && named.success ? [{ ...sent.data, taskId: named.data }] : []
+  return parsed.success && named.success ? [{ ...parsed.data, taskId: named.data }] : []
 }
 
 // Begins with a line break, so that a truncated previous line does not spoil this line.
@@ -97,17 +97,17 @@ function textOfLine(line: object): string {
   return `\n${JSON.stringify(line)}\n`
 }
 
-function rewrite(file: string, submissions: readonly Sent[]): void {
+function rewrite(file: string, submissions: readonly SentLine[]): void {
   const text = submissions.map(({ job, at, taskId }) => {
-    const sent = textOfLine({ at, job })
-    return taskId === null ? sent : sent + textOfLine({ jobId: job['id'], taskId })
+    const line = textOfLine({ at, job })
+    return taskId === null ? line : line + textOfLine({ jobId: job['id'], taskId })
   })
   writeAtomicSync(file, text.join(''))
 }
 
 export function openSubmissionLog({ file, log }: { readonly file: string; readonly log: Log }): SubmissionLog {
-  const note = (line: object, what: string): void =>
-    logged(log, `the log of submissions lacks ${what}`, () => append(file, textOfLine(line)))
+  const note = (line: object, content: string): void =>
+    logged(log, `the log of submissions lacks ${content}`, () => append(file, textOfLine(line)))
   return {
     sending: (job, at) => storing(() => append(file, textOfLine({ at, job }))),
     accepted: (jobId, taskId) => note({ jobId, taskId }, `task ${taskId} of job ${jobId}`),
@@ -115,10 +115,12 @@ export function openSubmissionLog({ file, log }: { readonly file: string; readon
     read: (isNeeded = () => true) =>
       storing(() => {
         const lines = linesOf(file)
-        const sent = sentIn(lines)
+        const submissions = sentIn(lines)
         // Each submission leaves two or three lines.
-        if (lines.length > 4 * maxSubmissions) rewrite(file, sent)
-        return sent.filter(({ job, taskId }) => isNeeded(String(job['id']), taskId !== null)).flatMap(submissionOf)
+        if (lines.length > 4 * maxSubmissions) rewrite(file, submissions)
+        return submissions
+          .filter(({ job, taskId }) => isNeeded(String(job['id']), taskId !== null))
+          .flatMap(submissionOf)
       }),
     erase: (profileId) =>
       storing(() => {

@@ -34,9 +34,9 @@ export function createUnsavedRepository(database: DatabaseSync) {
     /** Replaces everything that was stored. */
     write: ({ form, texts }: Unsaved): void => {
       const forms = form === null ? [] : [{ id: form.start.id ?? '', kind: 'form', typed: form }]
-      const wanted = [...forms, ...texts.map((typed) => ({ id: typed.profileId, kind: 'texts', typed }))]
-      put(wanted)
-      removeOthers(wanted)
+      const entries = [...forms, ...texts.map((typed) => ({ id: typed.profileId, kind: 'texts', typed }))]
+      put(entries)
+      removeOthers(entries)
     },
   }
 }

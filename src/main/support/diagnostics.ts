@@ -39,8 +39,8 @@ const MAX_PREVIEWS = 8
 async function readLogTail(dataFolder: string): Promise<string> {
   const read = (name: string): Promise<Buffer> =>
     readFile(join(dataFolder, 'logs', name)).catch((error: unknown) => ifMissing(error, Buffer.alloc(0)))
-  const all = Buffer.concat([await read('main.old.log'), await read('main.log')])
-  return all.subarray(-MAX_LOG_BYTES).toString('utf8')
+  const logBytes = Buffer.concat([await read('main.old.log'), await read('main.log')])
+  return logBytes.subarray(-MAX_LOG_BYTES).toString('utf8')
 }
 
 function shapesIn({ settings, shapes }: NonNullable<DiagnosticsSources['data']>): readonly ProfileShapes[] {

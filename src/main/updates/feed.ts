@@ -42,8 +42,8 @@ function isFeedAddress(url: URL): boolean {
 /** Treats an unusable address or key as missing. */
 export function updateSource({ isPackaged, env, policyFeed, buildFeed, buildKey }: SourceFacts): UpdateSource {
   if (policyFeed === null) return { off: 'policy' }
-  const given = [env['GREENROOM_UPDATES_FEED'], env['GREENROOM_UPDATES_KEY']]
-  const [ownFeed, ownKey] = isPackaged ? [buildFeed, buildKey] : given
+  const fromEnvironment = [env['GREENROOM_UPDATES_FEED'], env['GREENROOM_UPDATES_KEY']]
+  const [ownFeed, ownKey] = isPackaged ? [buildFeed, buildKey] : fromEnvironment
   const feed = URL.parse(policyFeed ?? ownFeed ?? '')
   const key = readPublicKey(ownKey ?? '')
   if (feed !== null && key !== null && isFeedAddress(feed)) return { feed, key }

@@ -42,23 +42,23 @@ function stateAfter(error: unknown): Exclude<KeychainState, 'available'> {
 
 /** The last known state and how long it stays valid. */
 function createStateMemory(clock: Clock, log: Log, onRecovered: () => void) {
-  let known: { readonly state: KeychainState; readonly at: number } | null = null
+  let lastState: { readonly state: KeychainState; readonly at: number } | null = null
   return {
     note: (state: KeychainState): void => {
-      const wasUnusable = known !== null && known.state !== 'available'
-      if (known?.state !== state) log.info(`keychain: ${state}`)
-      known = { state, at: clock.now() }
+      const wasUnusable = lastState !== null && lastState.state !== 'available'
+      if (lastState?.state !== state) log.info(`keychain: ${state}`)
+      lastState = { state, at: clock.now() }
       if (wasUnusable && state === 'available') onRecovered()
     },
-    last: (): KeychainState | null => known?.state ?? null,
+    last: (): KeychainState | null => lastState?.state ?? null,
     recent: (): KeychainState | null => {
-      if (known === null) return null
-      const forMs = known.state === 'available' ? availableForMs : unusableForMs[known.state]
+      if (lastState === null) return null
+      const forMs = lastState.state === 'available' ? availableForMs : unusableForMs[lastState.state]
       // `Math.abs`, so that a clock that was set back does not keep the keychain locked for hours.
-      return Math.abs(clock.now() - known.at) < forMs ? known.state : null
+      return Math.abs(clock.now() - lastState.at) < forMs ? lastState.state : null
     },
     clear: (): void => {
-      known = null
+      lastState = null
     },
   }
 }
@@ -155,17 +155,17 @@ export function createKeychain({
   }
 
   function askWitness(mayWrite: boolean): Promise<KeychainState> {
-    const known = probing.get(mayWrite)
-    if (known !== undefined) return known
-    const asked = probe(mayWrite).finally(() => probing.delete(mayWrite))
-    probing.set(mayWrite, asked)
-    return asked
+    const existing = probing.get(mayWrite)
+    if (existing !== undefined) return existing
+    const pendingProbe = probe(mayWrite).finally(() => probing.delete(mayWrite))
+    probing.set(mayWrite, pendingProbe)
+    return pendingProbe
   }
 
   /** Ignores the known state and calls the keychain up to three times; only for acts of the operator. */
   const check = (): Promise<KeychainState> => askWitness(true)
   // Calls the keychain as few times as possible, because each call can open a password dialog that nobody requested.
-  const glance = (): Promise<KeychainState> => askWitness(!witness.isWritten())
+  const quickProbe = (): Promise<KeychainState> => askWitness(!witness.isWritten())
 
   async function requireUsable(state: KeychainState | Promise<KeychainState>): Promise<void> {
     const answer = await state
@@ -173,7 +173,7 @@ export function createKeychain({
   }
 
   /** The state from the last minutes, or the result of a probe. */
-  const state = async (): Promise<KeychainState> => recent() ?? (await glance())
+  const state = async (): Promise<KeychainState> => recent() ?? (await quickProbe())
   /** Checks an unusable keychain again; only for acts of the operator, because it can open a password dialog. */
   const recheck = async (): Promise<KeychainState> => (recent() === 'available' ? 'available' : check())
 
@@ -185,7 +185,7 @@ export function createKeychain({
       return new Secret(text)
     }
     // The keychain might have been locked since the last check, so null proves nothing yet.
-    await requireUsable(glance())
+    await requireUsable(quickProbe())
     return null
   }
 
@@ -209,8 +209,8 @@ export function createKeychain({
   async function remove(account: string): Promise<void> {
     await requireUsable(recheck())
     await forget(account)
-    const left = await ask((keytar) => keytar.getPassword(service, account))
-    if (left !== null) throw keychainFailure('locked')
+    const stillStored = await ask((keytar) => keytar.getPassword(service, account))
+    if (stillStored !== null) throw keychainFailure('locked')
     await requireUsable(check())
   }
 

@@ -8,7 +8,7 @@ import { secretEntry } from '../../shared/schemas/profile.ts'
 import { parseJson } from '../../shared/model/json-text.ts'
 import { rememberSecret } from '../lib/redaction.ts'
 
-const shown = '[secret]'
+const placeholder = '[secret]'
 
 /**
  * A token or key that prints as `[secret]` in texts, JSON, logs and inspectors. Only the file that signs or sends it
@@ -31,15 +31,15 @@ export class Secret {
   }
 
   toString(): string {
-    return shown
+    return placeholder
   }
 
   toJSON(): string {
-    return shown
+    return placeholder
   }
 
   [inspect.custom](): string {
-    return shown
+    return placeholder
   }
 }
 
@@ -124,8 +124,8 @@ export async function assertSecretStays(
   vault: { readonly whereabouts: (id: ProfileId, scope: SecretScope) => Promise<SecretState> },
 ): Promise<void> {
   if (secret.kind === 'set' || !isOtherScope(before, fields)) return
-  const place = await vault.whereabouts(before.id, scopeOf(fields))
-  if (place === 'none' || place === 'keychain' || place === 'session') return
+  const state = await vault.whereabouts(before.id, scopeOf(fields))
+  if (state === 'none' || state === 'keychain' || state === 'session') return
   throw invalidInput('secret', 'type it again: it was kept for another address or another way of authentication')
 }
 

@@ -80,7 +80,7 @@ export interface Vault {
     save: (mark: SettingsMark) => Promise<void>,
   ) => Promise<void>
   /** Keeps a secret that main itself made. It stays in memory; neither the policy nor the keychain applies to it. */
-  readonly keepOwn: (key: ProfileId, own: ScopedSecret) => void
+  readonly keepOwn: (key: ProfileId, secret: ScopedSecret) => void
   /** Removes a secret that `keepOwn` stored. */
   readonly forgetOwn: (key: ProfileId) => void
   /** As `replace` with null, without other changes of the settings. */
@@ -139,16 +139,16 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
   }
 
   async function get(key: ProfileId, scope: SecretScope): Promise<Secret | null> {
-    const found = await stored(key)
-    if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null
+    const storedSecret = await stored(key)
+    if (storedSecret === null || isSameScope(storedSecret.scope, scope)) return storedSecret?.secret ?? null
     throw new FailureError({ kind: 'secret-not-for-host', host: new URL(scope.origin).host })
   }
 
   async function whereabouts(key: ProfileId, scope: SecretScope): Promise<SecretState> {
     try {
-      const found = await stored(key)
-      if (found === null) return 'none'
-      if (!isSameScope(found.scope, scope)) return 'other-host'
+      const storedSecret = await stored(key)
+      if (storedSecret === null) return 'none'
+      if (!isSameScope(storedSecret.scope, scope)) return 'other-host'
       return session.has(key) ? 'session' : 'keychain'
     } catch (error) {
       return keychainProblem(error)
@@ -244,7 +244,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unf
   return {
     get,
     replace,
-    keepOwn: (key: ProfileId, own: ScopedSecret): void => void session.set(key, own),
+    keepOwn: (key: ProfileId, secret: ScopedSecret): void => void session.set(key, secret),
     forgetOwn: (key: ProfileId): void => void session.delete(key),
     delete: (key: ProfileId): Promise<void> => replace(key, null, unfinished.write),
     finish: (): Promise<void> =>

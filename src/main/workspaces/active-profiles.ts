@@ -86,10 +86,10 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
     return conditions.isShown(profile.id) || hasUnfinishedJobs(profile.id)
   }
 
-  const end = (id: ProfileId, why: Ending): void => {
+  const end = (id: ProfileId, reason: Ending): void => {
     const entry = entries.get(id)
     entries.delete(id)
-    entry?.ending.abort(why)
+    entry?.ending.abort(reason)
   }
 
   const isStill = ({ open, isShown, active }: Entry, now: OpenProfile): boolean =>
@@ -115,9 +115,9 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
         end(profile.id, isAsleep ? 'asleep' : isOffline(profile) ? 'offline' : 'changed')
       } else if (before === undefined || !isStill(before, open(profile))) {
         end(profile.id, 'changed')
-        const made = make(open(profile))
-        entries.set(profile.id, made)
-        logged(log, `what an active profile begins: ${profile.id}`, () => begin(made.active))
+        const newEntry = make(open(profile))
+        entries.set(profile.id, newEntry)
+        logged(log, `what an active profile begins: ${profile.id}`, () => begin(newEntry.active))
       }
     }
   }

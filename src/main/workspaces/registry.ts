@@ -22,20 +22,20 @@ export interface WindowProfiles {
 }
 
 export function createWindowProfiles(): WindowProfiles {
-  const taken = new Map<number, ProfileId>()
-  let kept: ProfileId | null = null
+  const profilesByWindow = new Map<number, ProfileId>()
+  let keptOpenId: ProfileId | null = null
   const windowsOn = (profileId: ProfileId): readonly number[] =>
-    [...taken].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
+    [...profilesByWindow].filter(([, id]) => id === profileId).map(([windowId]) => windowId)
   return {
-    profileOf: (windowId) => taken.get(windowId) ?? null,
+    profileOf: (windowId) => profilesByWindow.get(windowId) ?? null,
     windowsOn,
-    isOpen: (profileId) => profileId === kept || windowsOn(profileId).length > 0,
+    isOpen: (profileId) => profileId === keptOpenId || windowsOn(profileId).length > 0,
     keepOpen: (profileId) => {
-      kept = profileId
+      keptOpenId = profileId
     },
     assign: (windowId, profileId) => {
-      if (profileId === null) taken.delete(windowId)
-      else taken.set(windowId, profileId)
+      if (profileId === null) profilesByWindow.delete(windowId)
+      else profilesByWindow.set(windowId, profileId)
     },
   }
 }
@@ -71,7 +71,7 @@ interface RegistryContext {
   readonly log: Log
 }
 
-interface WorkspacesOwn<Kind extends Workspace> {
+interface WorkspacesOptions<Kind extends Workspace> {
   /** Makes the workspace of a profile; with null the workspace of windows without a profile. */
   readonly create: (profileId: ProfileId | null) => Kind
   /** False for a window that was closed. */
@@ -82,7 +82,7 @@ interface WorkspacesOwn<Kind extends Workspace> {
 
 export function createWorkspaces<Kind extends Workspace>(
   { windowProfiles, emitTo, log }: RegistryContext,
-  { create, isThere, onMoved }: WorkspacesOwn<Kind>,
+  { create, isThere, onMoved }: WorkspacesOptions<Kind>,
 ): Workspaces<Kind> {
   const workspaces = new Map<ProfileId, Kind>()
   let nobodys: Kind | null = null
@@ -108,14 +108,14 @@ export function createWorkspaces<Kind extends Workspace>(
     clear(workspace)
   }
 
-  const at = (windowId: number): Kind => {
+  const workspaceOf = (windowId: number): Kind => {
     const profileId = windowProfiles.profileOf(windowId)
     const workspace = profileId === null ? undefined : workspaces.get(profileId)
     return workspace ?? (nobodys ??= create(null))
   }
 
   return {
-    at,
+    at: workspaceOf,
     all: () => [...workspaces.values()],
     of: (profileId) => workspaces.get(profileId) ?? null,
     assign: (windowId, profileId) => {
@@ -134,8 +134,8 @@ export function createWorkspaces<Kind extends Workspace>(
     left: leave,
     findMedia: async (id) => {
       for (const workspace of workspaces.values()) {
-        const found = await workspace.findMedia(id)
-        if (found !== null) return found
+        const media = await workspace.findMedia(id)
+        if (media !== null) return media
       }
       return null
     },

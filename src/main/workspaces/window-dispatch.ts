@@ -17,7 +17,7 @@ interface WindowDispatchContext {
   readonly emitTo: (windowId: number) => Emit
 }
 
-interface DispatchPlace {
+interface DispatchTarget {
   readonly profileId: ProfileId | null
   readonly dispatch: Dispatch
 }
@@ -26,7 +26,7 @@ interface Answering {
   /** Dispatches operations that do not depend on the profile of a window. */
   readonly program: Dispatch
   /** The workspace of a window. */
-  readonly at: (windowId: number) => DispatchPlace
+  readonly at: (windowId: number) => DispatchTarget
 }
 
 function isQuery(name: unknown): boolean {

@@ -34,7 +34,7 @@ import { createClosing } from '../sessions/closing/closing.ts'
 import { createMonitor, createMonitorHandlers, createPeaksHandlers } from '../sessions/concurrency/monitor.ts'
 import type { VisibleView } from '../sessions/concurrency/poll-interval.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
-import type { Inbox, InboxOwn } from '../sessions/inbox/inbox.ts'
+import type { Inbox, InboxOptions } from '../sessions/inbox/inbox.ts'
 
 type ProfileOperation = Exclude<OperationName, `${AppNoun}.${string}`>
 
@@ -72,7 +72,7 @@ export interface ProfileWorkspace {
 }
 
 /** The parts that all workspaces share. */
-interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'> {
+interface SharedParts extends Omit<LiveOperationsOptions, 'files' | 'findSessionIds'> {
   readonly clients: {
     readonly open: (profile: Profile) => OpenProfile
     /** Tries a refused token again, on an operator's request. */
@@ -85,7 +85,7 @@ interface SharedParts extends Omit<LiveOperationsOwn, 'files' | 'findSessionIds'
   readonly search: Search
 }
 
-interface LiveOperationsOwn extends InboxOwn {
+interface LiveOperationsOptions extends InboxOptions {
   /** Shared by the whole program, so that sent closes stay known after their workspace is disposed. */
   readonly closeRegistry: CloseRegistry
   readonly notify: (notice: AlertNotice) => void
@@ -94,30 +94,34 @@ interface LiveOperationsOwn extends InboxOwn {
   readonly language: () => Language
 }
 
-function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn, active: () => ActiveProfile | null) {
-  const { onSeen } = own
+function createLiveOperations(
+  context: ProfileContext,
+  options: LiveOperationsOptions,
+  active: () => ActiveProfile | null,
+) {
+  const { onSeen } = options
   const emit: ProfileContext['emit'] = (name, payload) => {
     context.emit(name, payload)
     if (name === 'alerts.changed') onSeen()
   }
-  const alerts = createAlerts({ ...context, emit }, own.notify)
+  const alerts = createAlerts({ ...context, emit }, options.notify)
   const account = createAccount(context, alerts.observeAccount)
-  const monitor = createMonitor(context, (seen) => {
-    alerts.observe(seen)
-    closing.observe(seen)
+  const monitor = createMonitor(context, (observation) => {
+    alerts.observe(observation)
+    closing.observe(observation)
     onSeen()
   })
-  const inbox = createInbox(context, own)
+  const inbox = createInbox(context, options)
   const closing = createClosing(context, {
     monitor,
     active,
-    registry: own.closeRegistry,
+    registry: options.closeRegistry,
     onInboxChanged: inbox.changed,
   })
 
   const handlers: HandlersUnder<'session' | 'inbox' | 'alert' | 'account'> = {
     ...createMonitorHandlers(context, monitor),
-    ...createPeaksHandlers(context, own.language),
+    ...createPeaksHandlers(context, options.language),
     ...closing.handlers,
     ...inbox.handlers,
     ...alerts.handlers,
@@ -145,7 +149,7 @@ function createLiveOperations(context: ProfileContext, own: LiveOperationsOwn, a
 function createConversations(
   context: ProfileContext,
   { search, media: store, language }: SharedParts,
-  files: InboxOwn['files'],
+  files: InboxOptions['files'],
 ) {
   const snapshots = createSnapshots(context)
   const library = createLibrary(context, files, search)
@@ -173,7 +177,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
   }
   const context: ProfileContext = { ...program, current }
   const files = { open: jobs.openHanded }
-  const findSessionIds: LiveOperationsOwn['findSessionIds'] = (text) => Promise.resolve(findIds(text, 'session'))
+  const findSessionIds: LiveOperationsOptions['findSessionIds'] = (text) => Promise.resolve(findIds(text, 'session'))
   const liveOperations = createLiveOperations(context, { ...shared, files, findSessionIds }, () =>
     isCleared || profileId === null ? null : shared.activeProfiles.of(profileId),
   )

@@ -51,8 +51,8 @@ function startsLarge(text: string): string {
 
 function scriptName(item: ChangedItem, { say, meaning }: ChangeVocabulary): string {
   if (item.scriptType === null) return say('script')
-  const { digits, meaning: known } = item.scriptType
-  return (known.kind === 'documented' ? meaning(known) : null) ?? say('scriptOfType', { type: digits })
+  const { digits, meaning: typeMeaning } = item.scriptType
+  return (typeMeaning.kind === 'documented' ? meaning(typeMeaning) : null) ?? say('scriptOfType', { type: digits })
 }
 
 /** The name of an item at the start of a sentence: "Opening line", "Language model chatbot_law". */
@@ -64,7 +64,7 @@ function itemName(item: ChangedItem, vocabulary: ChangeVocabulary): string {
   return vocabulary.say(isModel ? 'model' : 'knowledge', { name })
 }
 
-function isItself(change: ConversationChange): boolean {
+function isWholeItem(change: ConversationChange): boolean {
   return change.item !== null && change.field === change.item.list
 }
 
@@ -72,13 +72,13 @@ function isItself(change: ConversationChange): boolean {
 function subject(change: ConversationChange, vocabulary: ChangeVocabulary): string {
   if (change.item === null) return vocabulary.label(change.field)
   const item = itemName(change.item, vocabulary)
-  if (isItself(change) || change.field === 'scriptDtoList.scriptContent') return item
+  if (isWholeItem(change) || change.field === 'scriptDtoList.scriptContent') return item
   return vocabulary.say('ofItem', { item, what: vocabulary.label(change.field) })
 }
 
 function wholeItem(change: ConversationChange & { readonly kind: 'added' | 'removed' }, vocabulary: ChangeVocabulary) {
   const { item, kind } = change
-  if (item?.list !== 'scriptDtoList' || !isItself(change))
+  if (item?.list !== 'scriptDtoList' || !isWholeItem(change))
     return vocabulary.say(kind, { what: subject(change, vocabulary) })
   return vocabulary.say(kind === 'added' ? 'scriptAdded' : 'scriptRemoved', { item: scriptName(item, vocabulary) })
 }
@@ -95,7 +95,7 @@ export function sidesOf(change: ConversationChange): readonly [left: Side | null
 
 /** Whether the values fit beside the subject, as in "Voice speed 0 → 5". */
 export function isInline(change: ConversationChange): boolean {
-  if (change.kind === 'moved' || isItself(change)) return false
+  if (change.kind === 'moved' || isWholeItem(change)) return false
   const isText = change.kind === 'changed' && change.isText
   return !isText && sidesOf(change).every((side) => side === null || isShort(side.value))
 }
@@ -128,8 +128,10 @@ export function valueText({ value, meaning }: Pick<Side, 'value' | 'meaning'>, v
     case 'boolean':
       return String(value.value)
     default: {
-      const known = meaning.kind === 'documented' ? vocabulary.meaning(meaning) : null
-      return known === null ? value.text : vocabulary.say('withMeaning', { value: value.text, meaning: known })
+      const meaningText = meaning.kind === 'documented' ? vocabulary.meaning(meaning) : null
+      return meaningText === null
+        ? value.text
+        : vocabulary.say('withMeaning', { value: value.text, meaning: meaningText })
     }
   }
 }

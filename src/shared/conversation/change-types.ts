@@ -17,7 +17,7 @@ export interface Side {
   readonly meaning: Meaning
 }
 
-interface Place {
+interface ChangeLocation {
   readonly section: ConversationSection
   /** Key of the field's label; for a field outside the contract, its path without list indexes. */
   readonly field: string
@@ -30,12 +30,12 @@ interface Place {
 /** One difference; `left` is the older or first side. */
 export type ConversationChange =
   /** `isText` when both sides are texts that are worth comparing word by word. */
-  | (Place & { readonly kind: 'changed'; readonly left: Side; readonly right: Side; readonly isText: boolean })
+  | (ChangeLocation & { readonly kind: 'changed'; readonly left: Side; readonly right: Side; readonly isText: boolean })
   /** A field or an item of a list that only the right side has. */
-  | (Place & { readonly kind: 'added'; readonly right: Side })
-  | (Place & { readonly kind: 'removed'; readonly left: Side })
+  | (ChangeLocation & { readonly kind: 'added'; readonly right: Side })
+  | (ChangeLocation & { readonly kind: 'removed'; readonly left: Side })
   /** An item at a different position in its list; positions count from 1. */
-  | (Place & { readonly kind: 'moved'; readonly from: number; readonly to: number })
+  | (ChangeLocation & { readonly kind: 'moved'; readonly from: number; readonly to: number })
 
 /**
  * In the viewer's order; `more` counts the changes beyond the first 2,000, `sections` lists all sections with changes.

@@ -27,47 +27,47 @@ function hasText(text: string): boolean {
   return /\S\s+\S/.test(text) && (text.length > shortText || text.includes('\n'))
 }
 
-function isWorthTextDiff({ left, right }: ComparedValues, of: ComparedField): boolean {
+function isWorthTextDiff({ left, right }: ComparedValues, compared: ComparedField): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || left === '' || right === '') return false
-  const isAddress = (of.description?.media ?? null) !== null
+  const isAddress = (compared.description?.media ?? null) !== null
   return !isAddress && (hasText(left) || hasText(right))
 }
 
-function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {
-  const { section, item, description } = of
-  const place = { section, item, field: truncate(of.field, maxNameLength), isDocumented: description !== null }
-  const left = sideOf(description, of.leftPath, values.left)
-  const right = sideOf(description, of.rightPath, values.right)
-  if (values.left === undefined) return { ...place, kind: 'added', right }
-  if (values.right === undefined) return { ...place, kind: 'removed', left }
-  return { ...place, kind: 'changed', left, right, isText: isWorthTextDiff(values, of) }
+function changeOf(compared: ComparedField, values: ComparedValues): ConversationChange {
+  const { section, item, description } = compared
+  const location = { section, item, field: truncate(compared.field, maxNameLength), isDocumented: description !== null }
+  const left = sideOf(description, compared.leftPath, values.left)
+  const right = sideOf(description, compared.rightPath, values.right)
+  if (values.left === undefined) return { ...location, kind: 'added', right }
+  if (values.right === undefined) return { ...location, kind: 'removed', left }
+  return { ...location, kind: 'changed', left, right, isText: isWorthTextDiff(values, compared) }
 }
 
-function memberField(of: ComparedField, name: string, description: FieldDescription | null): ComparedField {
+function memberField(compared: ComparedField, name: string, description: FieldDescription | null): ComparedField {
   return {
-    section: description?.section ?? of.section,
-    field: of.field === '' ? name : `${of.field}.${name}`,
+    section: description?.section ?? compared.section,
+    field: compared.field === '' ? name : `${compared.field}.${name}`,
     description,
-    item: of.item,
-    leftPath: memberPath(of.leftPath, name),
-    rightPath: memberPath(of.rightPath, name),
+    item: compared.item,
+    leftPath: memberPath(compared.leftPath, name),
+    rightPath: memberPath(compared.rightPath, name),
   }
 }
 
 /** Compares two objects: the documented members in the viewer's order, then the other members. */
-function compareMembers(of: ComparedField, values: ComparedValues, compareValues: CompareValues): void {
+function compareMembers(compared: ComparedField, values: ComparedValues, compareValues: CompareValues): void {
   const { left, right } = values
-  const isContract = of.description !== null || of.field === ''
-  const described = isContract ? (membersByParent.get(of.field) ?? []) : []
+  const isContract = compared.description !== null || compared.field === ''
+  const described = isContract ? (membersByParent.get(compared.field) ?? []) : []
   const ofMember = (name: string): ComparedValues => ({ left: memberOf(left, name), right: memberOf(right, name) })
   for (const description of described) {
     const name = nameOf(description)
-    compareValues(memberField(of, name, description), ofMember(name))
+    compareValues(memberField(compared, name, description), ofMember(name))
   }
-  const known = new Set(described.map(nameOf))
+  const describedNames = new Set(described.map(nameOf))
   const names = [left, right].flatMap((object) => (isObject(object) ? Object.keys(object) : []))
   for (const name of new Set(names)) {
-    if (!known.has(name)) compareValues(memberField(of, name, null), ofMember(name))
+    if (!describedNames.has(name)) compareValues(memberField(compared, name, null), ofMember(name))
   }
 }
 
@@ -102,7 +102,7 @@ function isContainer(value: unknown): value is JsonObject {
 
 // Compares undocumented lists: skips equal items at both ends and compares the rest by position.
 function compareLists(
-  of: ComparedField,
+  compared: ComparedField,
   { left, right }: Lists,
   { isSameValue, compareValues }: { readonly isSameValue: IsSameValue; readonly compareValues: CompareValues },
 ): void {
@@ -112,36 +112,41 @@ function compareLists(
   let tail = 0
   while (tail < shorter - head && isSameValue(left.at(-1 - tail), right.at(-1 - tail))) tail += 1
   const [leftEnd, rightEnd] = [left.length - tail, right.length - tail]
-  for (let at = head; at < Math.max(leftEnd, rightEnd); at += 1) {
-    const values = { left: at < leftEnd ? left[at] : undefined, right: at < rightEnd ? right[at] : undefined }
-    const paths = { leftPath: `${of.leftPath}[${at}]`, rightPath: `${of.rightPath}[${at}]` }
-    compareValues({ ...of, description: null, ...paths }, values)
+  for (let index = head; index < Math.max(leftEnd, rightEnd); index += 1) {
+    const values = {
+      left: index < leftEnd ? left[index] : undefined,
+      right: index < rightEnd ? right[index] : undefined,
+    }
+    const paths = { leftPath: `${compared.leftPath}[${index}]`, rightPath: `${compared.rightPath}[${index}]` }
+    compareValues({ ...compared, description: null, ...paths }, values)
   }
 }
 
 function createCompareValues(addChange: AddChange): CompareValues {
   const isSameValue = createSameness()
-  const compareValues: CompareValues = (of, values) => {
+  const compareValues: CompareValues = (compared, values) => {
     const { left, right } = values
     if (isSameValue(left, right)) return
-    if (isObject(left) && isObject(right)) compareMembers(of, values, compareValues)
-    else if (!Array.isArray(left) || !Array.isArray(right)) addChange(of.section, () => changeOf(of, values))
-    else if (of.description?.type === 'list') compareItems(of, { left, right }, { addChange, compareValues })
-    else compareLists(of, { left, right }, { isSameValue, compareValues })
+    if (isObject(left) && isObject(right)) compareMembers(compared, values, compareValues)
+    else if (!Array.isArray(left) || !Array.isArray(right))
+      addChange(compared.section, () => changeOf(compared, values))
+    else if (compared.description?.type === 'list')
+      compareItems(compared, { left, right }, { addChange, compareValues })
+    else compareLists(compared, { left, right }, { isSameValue, compareValues })
   }
   return compareValues
 }
 
 /** Never throws. In the viewer's order; `more` counts the changes beyond the first 2,000, which `sections` include. */
 export function changesOf(left: ConversationDocument, right: ConversationDocument): ConversationChanges {
-  const found = new Map(
+  const changesBySection = new Map(
     conversationSections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]),
   )
   const addChange: AddChange = (section, make) => {
-    const of = found.get(section)
-    if (of === undefined) return
-    of.count += 1
-    if (of.changes.length < maxChanges) of.changes.push(make())
+    const sectionChanges = changesBySection.get(section)
+    if (sectionChanges === undefined) return
+    sectionChanges.count += 1
+    if (sectionChanges.changes.length < maxChanges) sectionChanges.changes.push(make())
   }
   const root = { section: 'overview', item: null, leftPath: 'data', rightPath: 'data' } as const
   const values = { left: memberOf(left.answer, 'data'), right: memberOf(right.answer, 'data') }
@@ -149,8 +154,10 @@ export function changesOf(left: ConversationDocument, right: ConversationDocumen
   const isWhole = isObject(values.left) && isObject(values.right)
   if (isWhole) compareMembers({ ...root, field: '', description: null }, values, compareValues)
   else compareValues({ ...root, field: 'data', description: null }, values)
-  const changes = [...found.values()].flatMap((of) => of.changes).slice(0, maxChanges)
-  const sections = [...found].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
-  const count = sections.reduce((sum, of) => sum + of.count, 0)
+  const changes = [...changesBySection.values()]
+    .flatMap((sectionChanges) => sectionChanges.changes)
+    .slice(0, maxChanges)
+  const sections = [...changesBySection].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
+  const count = sections.reduce((sum, sectionChanges) => sum + sectionChanges.count, 0)
   return { changes, more: count - changes.length, sections }
 }

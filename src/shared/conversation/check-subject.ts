@@ -25,10 +25,10 @@ export interface CheckSubject {
   readonly media: readonly SubjectMedia[]
 }
 
-export type Found = Omit<CheckFinding, 'rule'>
+export type FoundIssue = Omit<CheckFinding, 'rule'>
 
 /** Never throws. */
-export type Check = (subject: CheckSubject) => Iterable<Found>
+export type Check = (subject: CheckSubject) => Iterable<FoundIssue>
 
 // Invisible characters do not count as text.
 const nothingSeen = /^[\s\p{Cc}\p{Cf}]*$/u

@@ -4,7 +4,7 @@ import { digitsOf } from '../model/json.ts'
 import { maxFindings } from './check-rules.ts'
 import type { CheckFinding, CheckRule, MoreFindings } from './check-rules.ts'
 import { excerptOf, isBlank, subjectOf } from './check-subject.ts'
-import type { Check, CheckSetting, CheckSubject, Found, SubjectMedia } from './check-subject.ts'
+import type { Check, CheckSetting, CheckSubject, FoundIssue, SubjectMedia } from './check-subject.ts'
 import { isObject, memberOf, numberIn, textIn } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 import { conversationFields, descriptionOf, nameOf } from './fields.ts'
@@ -38,19 +38,19 @@ function missingScript(meaning: string): Check {
   }
 }
 
-function ofMedia({ path, field, text }: SubjectMedia, facts: Found['facts'] = {}): Found {
+function ofMedia({ path, field, text }: SubjectMedia, facts: FoundIssue['facts'] = {}): FoundIssue {
   return { path, field, facts: { address: excerptOf(text), ...facts } }
 }
 
 const nowhere = { path: null, field: null, facts: {} } as const
 
-function atField(field: string, facts: Found['facts'] = {}): Found {
+function atField(field: string, facts: FoundIssue['facts'] = {}): FoundIssue {
   return { path: `data.${field}`, field, facts }
 }
 
 function hasItems(data: unknown, list: string): boolean {
-  const came = memberOf(data, list)
-  return Array.isArray(came) && came.length > 0
+  const value = memberOf(data, list)
+  return Array.isArray(value) && value.length > 0
 }
 
 function idText(value: unknown): string | null {
@@ -86,19 +86,19 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     }
   },
   'empty-script': function* ({ data }) {
-    for (const found of occurrencesOf(data, `${scripts}.scriptContent`)) {
-      if (!isBlank(found.value)) continue
-      const { path, field, holder, number } = found
-      const came = memberOf(holder, 'scriptType')
-      const type = meaningOf(came) ?? digitsOf(came) ?? '?'
+    for (const occurrence of occurrencesOf(data, `${scripts}.scriptContent`)) {
+      if (!isBlank(occurrence.value)) continue
+      const { path, field, holder, number } = occurrence
+      const value = memberOf(holder, 'scriptType')
+      const type = meaningOf(value) ?? digitsOf(value) ?? '?'
       const hasAudio = !isBlank(memberOf(holder, 'ttsContent'))
       yield { path, field, facts: { number, type, ...(hasAudio ? { audio: 1 } : {}) } }
     }
   },
   'empty-prompt': function* ({ data }) {
-    for (const found of occurrencesOf(data, 'modelDtoList.prompt')) {
-      if (!isBlank(found.value)) continue
-      const { path, field, holder, number } = found
+    for (const occurrence of occurrencesOf(data, 'modelDtoList.prompt')) {
+      if (!isBlank(occurrence.value)) continue
+      const { path, field, holder, number } = occurrence
       yield { path, field, facts: { number, name: excerptOf(textIn(holder, 'largeName') ?? '') } }
     }
   },
@@ -130,9 +130,9 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     if (language === null || expected === null) return
     for (const script of occurrencesOf(data, `${scripts}.scriptContent`)) {
       const { value, number } = script
-      const found = typeof value === 'string' ? foreignWriting(value, expected) : null
-      if (typeof value !== 'string' || found === null) continue
-      const facts = { number, language: excerptOf(language), expected: expected.code, found }
+      const writing = typeof value === 'string' ? foreignWriting(value, expected) : null
+      if (typeof value !== 'string' || writing === null) continue
+      const facts = { number, language: excerptOf(language), expected: expected.code, found: writing }
       yield { path: script.path, field: script.field, facts: { ...facts, text: excerptOf(value) } }
     }
   },
@@ -144,10 +144,10 @@ const checks: Readonly<Record<CheckRule, Check>> = {
   'unknown-code': function* ({ data }) {
     for (const { field, code } of coded) {
       const known = Object.keys(code.meanings).join(', ')
-      for (const found of occurrencesOf(data, field)) {
-        const { value } = found
+      for (const occurrence of occurrencesOf(data, field)) {
+        const { value } = occurrence
         if (isBlank(value) || Object.hasOwn(code.meanings, digitsOf(value) ?? '')) continue
-        yield { path: found.path, field, facts: { value: excerptOf(wholeText(value)), known } }
+        yield { path: occurrence.path, field, facts: { value: excerptOf(wholeText(value)), known } }
       }
     }
   },
@@ -157,10 +157,10 @@ const checks: Readonly<Record<CheckRule, Check>> = {
     const facts = { id: excerptOf(id) }
     if (id !== requestedId) yield atField('id', { requestedId: excerptOf(requestedId), ...facts })
     for (const { field } of ofConversation) {
-      for (const found of occurrencesOf(data, field)) {
-        const other = idText(found.value)
+      for (const occurrence of occurrencesOf(data, field)) {
+        const other = idText(occurrence.value)
         if (other !== null && other !== id)
-          yield { path: found.path, field, facts: { other: excerptOf(other), ...facts } }
+          yield { path: occurrence.path, field, facts: { other: excerptOf(other), ...facts } }
       }
     }
   },
@@ -177,9 +177,9 @@ export function checksOf(
   // `Object.entries` loses the type: the table above contains every rule once.
   for (const [rule, check] of Object.entries(checks) as [CheckRule, Check][]) {
     let count = 0
-    for (const found of check(subject)) {
+    for (const issue of check(subject)) {
       count += 1
-      if (count <= maxFindings) findings.push({ rule, ...found })
+      if (count <= maxFindings) findings.push({ rule, ...issue })
     }
     if (count > maxFindings) more[rule] = count - maxFindings
   }

@@ -53,16 +53,16 @@ const step = /^(?:\.?([A-Za-z_]\w*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\])/
 /** The value at a path of `memberPath` and `[index]` steps from the answer's root; undefined where no value exists. */
 export function valueAt(answer: unknown, path: string): unknown {
   let value = answer
-  for (let rest = path; rest !== '';) {
-    const [whole, plain, index, quoted] = step.exec(rest) ?? []
-    if (whole === undefined) return undefined
+  for (let remaining = path; remaining !== '';) {
+    const [match, plain, index, quoted] = step.exec(remaining) ?? []
+    if (match === undefined) return undefined
     value =
       index === undefined
         ? memberOf(value, plain ?? String(JSON.parse(quoted ?? '""')))
         : Array.isArray(value)
           ? (value[Number(index)] as unknown)
           : undefined
-    rest = rest.slice(whole.length)
+    remaining = remaining.slice(match.length)
   }
   return value
 }

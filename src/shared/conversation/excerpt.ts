@@ -23,9 +23,9 @@ export function pathOfExcerpt(value: unknown, path: string, excerpt: string): st
     : isObject(value)
       ? Object.entries(value).map(([name, member]) => [memberPath(path, name), member] as const)
       : []
-  for (const [place, member] of members) {
-    const found = pathOfExcerpt(member, place, excerpt)
-    if (found !== null) return found
+  for (const [childPath, member] of members) {
+    const excerptPath = pathOfExcerpt(member, childPath, excerpt)
+    if (excerptPath !== null) return excerptPath
   }
   return null
 }

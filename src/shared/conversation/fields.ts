@@ -24,12 +24,12 @@ export interface FieldDescription {
 }
 
 type Options = Partial<Pick<FieldDescription, 'mayBeNull' | 'code' | 'isZeroPerhapsUnset' | 'media'>>
-type Place = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
+type DefineField = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
 
 const defaults = { mayBeNull: false, code: null, isZeroPerhapsUnset: false, media: null }
 
 /** Creates fields of one table of the contract in a section; `parent` is the table's path, "" for `data`. */
-function inSection(section: ConversationSection, parent: string): Place {
+function inSection(section: ConversationSection, parent: string): DefineField {
   return (name, type, options = {}) => ({
     field: parent === '' ? name : `${parent}.${name}`,
     type,
@@ -178,9 +178,9 @@ export const fieldsByPath: ReadonlyMap<string, FieldDescription> = new Map(
 
 /** The description of a documented field. Throws for any other field. */
 export function descriptionOf(field: string): FieldDescription {
-  const found = fieldsByPath.get(field)
-  if (found === undefined) throw new Error(`${field} is no field of the contract`)
-  return found
+  const description = fieldsByPath.get(field)
+  if (description === undefined) throw new Error(`${field} is no field of the contract`)
+  return description
 }
 
 /** A field's name, the last part of its path. */

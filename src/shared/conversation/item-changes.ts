@@ -27,15 +27,15 @@ export interface ComparedValues {
 /** Receives each change when it is found; `make` is called only for changes that are kept. */
 export type AddChange = (section: ConversationSection, make: () => ConversationChange) => void
 
-export type CompareValues = (of: ComparedField, values: ComparedValues) => void
+export type CompareValues = (compared: ComparedField, values: ComparedValues) => void
 
 export function sideOf(description: FieldDescription | null, path: string, value: unknown): Side {
-  const shown = valueOf(value)
-  const meaning = description === null ? ({ kind: 'none' } as const) : meaningOf(description, shown)
-  return { path, value: shown, meaning }
+  const fieldValue = valueOf(value)
+  const meaning = description === null ? ({ kind: 'none' } as const) : meaningOf(description, fieldValue)
+  return { path, value: fieldValue, meaning }
 }
 
-interface Tools {
+interface CompareTools {
   readonly addChange: AddChange
   /** Adds the differences inside an item that is on both sides. */
   readonly compareValues: CompareValues
@@ -48,10 +48,10 @@ const maxMatched = 10_000
 const scriptType = descriptionOf('scriptDtoList.scriptType')
 
 function typeOf(value: unknown): ChangedItem['scriptType'] {
-  const came = memberOf(value, 'scriptType')
-  const digits = digitsOf(came)
+  const member = memberOf(value, 'scriptType')
+  const digits = digitsOf(member)
   if (digits === null) return null
-  return { digits: truncate(digits, maxNameLength), meaning: meaningOf(scriptType, valueOf(came)) }
+  return { digits: truncate(digits, maxNameLength), meaning: meaningOf(scriptType, valueOf(member)) }
 }
 
 const names: Readonly<Record<ConversationList, Key>> = {
@@ -76,9 +76,9 @@ function wholeSide(list: ConversationList, path: string, value: unknown): Side {
 function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, right }: Lists): readonly ItemPair[] {
   const ranked = pairs.map((pair) => {
     const item = pair.left === null ? right[pair.right ?? 0] : left[pair.left]
-    return { pair, type: scriptTypeOf(list, item), place: pair.right ?? pair.left ?? 0 }
+    return { pair, type: scriptTypeOf(list, item), position: pair.right ?? pair.left ?? 0 }
   })
-  return ranked.sort((a, b) => byType(a.type, b.type) || a.place - b.place).map(({ pair }) => pair)
+  return ranked.sort((a, b) => byType(a.type, b.type) || a.position - b.position).map(({ pair }) => pair)
 }
 
 /**
@@ -88,18 +88,18 @@ function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, rig
 function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const ends: { readonly pair: ItemPair; readonly weight: number; readonly before: number }[] = []
   let last = -1
-  for (const [at, pair] of pairs.entries()) {
+  for (const [pairIndex, pair] of pairs.entries()) {
     let before = -1
     let weight = 0
-    for (const [place, end] of ends.entries()) {
+    for (const [index, end] of ends.entries()) {
       if (end.weight > weight && Number(end.pair.right) < Number(pair.right)) {
-        before = place
+        before = index
         weight = end.weight
       }
     }
     weight += pairs.length + (pair.left === pair.right ? 1 : 0)
     ends.push({ pair, weight, before })
-    if (weight > (ends[last]?.weight ?? 0)) last = at
+    if (weight > (ends[last]?.weight ?? 0)) last = pairIndex
   }
   const run = new Set<ItemPair>()
   for (let end = ends[last]; end !== undefined; end = ends[end.before]) run.add(end.pair)
@@ -109,31 +109,31 @@ function inSameOrder(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
 /** Pairs that moved. An item that only shifted because others were added or removed has not moved. */
 function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const inBoth = pairs.filter(({ left, right }) => left !== null && right !== null)
-  const places = inBoth.map(({ right }) => right ?? 0)
-  if (places.every((place, at) => place > (places[at - 1] ?? -1))) return new Set()
+  const positions = inBoth.map(({ right }) => right ?? 0)
+  if (positions.every((position, index) => position > (positions[index - 1] ?? -1))) return new Set()
   const isLong = inBoth.length > maxMatched
   const stayed = isLong ? new Set(inBoth.filter(({ left, right }) => left === right)) : inSameOrder(inBoth)
   return new Set(inBoth.filter((pair) => !stayed.has(pair)))
 }
 
-export function compareItems(of: ComparedField, lists: Lists, { addChange, compareValues }: Tools): void {
-  const { section, field } = of
+export function compareItems(compared: ComparedField, lists: Lists, { addChange, compareValues }: CompareTools): void {
+  const { section, field } = compared
   const list = field === 'scriptDtoList' || field === 'modelDtoList' ? field : 'knowledgeDtoList'
   const pairs = pairItems(list, lists)
   const moved = movedOf(pairs)
   for (const pair of inOrder(list, pairs, lists)) {
     const { left, right } = pair
     const values: ComparedValues = { left: lists.left[left ?? -1], right: lists.right[right ?? -1] }
-    const [leftPath, rightPath] = [`${of.leftPath}[${String(left)}]`, `${of.rightPath}[${String(right)}]`]
+    const [leftPath, rightPath] = [`${compared.leftPath}[${String(left)}]`, `${compared.rightPath}[${String(right)}]`]
     const item = itemOf(list, left === null ? values.right : values.left)
-    const place = { section, field, isDocumented: true, item }
+    const location = { section, field, isDocumented: true, item }
     if (right === null) {
-      addChange(section, () => ({ ...place, kind: 'removed', left: wholeSide(list, leftPath, values.left) }))
+      addChange(section, () => ({ ...location, kind: 'removed', left: wholeSide(list, leftPath, values.left) }))
     } else if (left === null) {
-      addChange(section, () => ({ ...place, kind: 'added', right: wholeSide(list, rightPath, values.right) }))
+      addChange(section, () => ({ ...location, kind: 'added', right: wholeSide(list, rightPath, values.right) }))
     } else {
-      if (moved.has(pair)) addChange(section, () => ({ ...place, kind: 'moved', from: left + 1, to: right + 1 }))
-      compareValues({ ...of, item, leftPath, rightPath }, values)
+      if (moved.has(pair)) addChange(section, () => ({ ...location, kind: 'moved', from: left + 1, to: right + 1 }))
+      compareValues({ ...compared, item, leftPath, rightPath }, values)
     }
   }
 }
@@ -168,7 +168,7 @@ function knowledgeName(item: unknown): string | null {
   return key === undefined ? null : textIn(item, key)
 }
 
-function both(first: string | null, second: string | null): string | null {
+function pairKey(first: string | null, second: string | null): string | null {
   return first === null || second === null ? null : JSON.stringify([first, second])
 }
 
@@ -179,9 +179,9 @@ const id: Key = (item) => nameIn(item, 'id')
 const keysOf: Readonly<Record<ConversationList, readonly Key[]>> = {
   scriptDtoList: [
     fingerprint,
-    (item) => both(type(item), id(item)),
+    (item) => pairKey(type(item), id(item)),
     id,
-    (item) => both(type(item), textIn(item, 'scriptContent')),
+    (item) => pairKey(type(item), textIn(item, 'scriptContent')),
     type,
   ],
   modelDtoList: [fingerprint, id, (item) => nameIn(item, 'modelId'), (item) => textIn(item, 'largeName')],
@@ -199,21 +199,21 @@ function pairBy(
   items: Lists,
   { unpaired, pairs }: { unpaired: Lists<number>; pairs: ItemPair[] },
 ): Lists<number> {
-  const waiting = Map.groupBy(unpaired.right, (place) => key(items.right[place]))
+  const waiting = Map.groupBy(unpaired.right, (index) => key(items.right[index]))
   const next = new Map<string, number>()
   const paired = new Set<number>()
-  const left = unpaired.left.filter((place) => {
-    const name = key(items.left[place])
+  const left = unpaired.left.filter((index) => {
+    const name = key(items.left[index])
     if (name === null) return true
     const turn = next.get(name) ?? 0
     const right = waiting.get(name)?.[turn]
     if (right === undefined) return true
     next.set(name, turn + 1)
     paired.add(right)
-    pairs.push({ left: place, right })
+    pairs.push({ left: index, right })
     return false
   })
-  return { left, right: unpaired.right.filter((place) => !paired.has(place)) }
+  return { left, right: unpaired.right.filter((index) => !paired.has(index)) }
 }
 
 /** Each item is in exactly one pair. In the order of the left side, then the items that are only on the right. */

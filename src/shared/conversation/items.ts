@@ -8,7 +8,7 @@ import { meaningOf, rowOf } from './values.ts'
 import type { ConversationList, FieldGroup, ListItems, ScriptKind } from './view-types.ts'
 import { hasMembers, objectRows } from './view.ts'
 
-export interface ItemsWanted {
+export interface ItemsQuery {
   readonly list: ConversationList
   /** Only items with this text in any of their texts; "" for all items. */
   readonly search: string
@@ -16,7 +16,7 @@ export interface ItemsWanted {
 }
 
 /** `index` is the item's position as received. */
-interface PlacedItem {
+interface IndexedItem {
   readonly index: number
   readonly item: unknown
   readonly type: string | null
@@ -47,7 +47,7 @@ export function byType(one: string | null, other: string | null): number {
   return Number(one) - Number(other) || String(one).localeCompare(String(other))
 }
 
-function orderedList(document: ConversationDocument, list: ConversationList): readonly PlacedItem[] {
+function orderedList(document: ConversationDocument, list: ConversationList): readonly IndexedItem[] {
   const received = listIn(document.data, list).map((item, index) => ({ index, item, type: scriptTypeOf(list, item) }))
   return received.toSorted((one, other) => byType(one.type, other.type))
 }
@@ -63,7 +63,7 @@ function kindOf(type: string | null, count: number): ScriptKind {
   return { type, meaning: meaningOf(scriptType, { kind: 'number', text: type }), count }
 }
 
-function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptKind[] {
+function kindsOf(items: readonly IndexedItem[], search: string): readonly ScriptKind[] {
   const counts = new Map<string | null, number>(documentedTypes.map((type) => [type, 0]))
   for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1)
   const kinds = [...counts].filter(([, count]) => count > 0 || search === '')
@@ -72,19 +72,19 @@ function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptK
 
 type Fields = Omit<FieldGroup, 'path'>
 
-function fieldsOf(item: unknown, path: string, { list, media }: ItemsWanted): Fields {
+function fieldsOf(item: unknown, path: string, { list, media }: ItemsQuery): Fields {
   const description = descriptionOf(list)
   if (!hasMembers(item)) {
-    return { rows: [rowOf(description, { path, came: item, media })], otherFields: [], moreOtherFields: 0 }
+    return { rows: [rowOf(description, { path, received: item, media })], otherFields: [], moreOtherFields: 0 }
   }
   return objectRows({ value: item, path, parent: list, section: description.section }, media)
 }
 
 /** Its fields are created on first use, because a screen shows few of thousands of items. */
-function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
-  const path = `${memberPath('data', wanted.list)}[${String(index)}]`
-  let made: Fields | null = null
-  const fields = (): Fields => (made ??= fieldsOf(item, path, wanted))
+function groupOf({ item, index }: IndexedItem, query: ItemsQuery): FieldGroup {
+  const path = `${memberPath('data', query.list)}[${String(index)}]`
+  let builtFields: Fields | null = null
+  const fields = (): Fields => (builtFields ??= fieldsOf(item, path, query))
   return {
     path,
     get rows() {
@@ -103,14 +103,14 @@ function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
  * Scripts in the order of the contract's types, then of other types, then without a type. Without a search, missing
  * types are counted as 0.
  */
-export function itemsOf(document: ConversationDocument, wanted: ItemsWanted): ListItems {
-  const { list } = wanted
-  const all = orderedList(document, list)
-  const search = wanted.search.toLowerCase()
-  const matched = search === '' ? all : all.filter(({ item }) => hasText(item, search))
+export function itemsOf(document: ConversationDocument, query: ItemsQuery): ListItems {
+  const { list } = query
+  const allItems = orderedList(document, list)
+  const search = query.search.toLowerCase()
+  const matched = search === '' ? allItems : allItems.filter(({ item }) => hasText(item, search))
   return {
-    total: all.length,
+    total: allItems.length,
     kinds: list === 'scriptDtoList' ? kindsOf(matched, search) : [],
-    items: matched.map((item) => groupOf(item, wanted)),
+    items: matched.map((item) => groupOf(item, query)),
   }
 }

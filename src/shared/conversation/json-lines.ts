@@ -64,7 +64,7 @@ const head = /^( *)(?:("(?:[^"\\]|\\.)*"): )?/
 function createHintOf(): HintOf {
   const containers: OpenContainer[] = []
   return (line) => {
-    const [whole = '', indent = '', name] = head.exec(line.slice(0, maxHeadLength)) ?? []
+    const [match = '', indent = '', name] = head.exec(line.slice(0, maxHeadLength)) ?? []
     const depth = indent.length / 2
     const outer = containers[depth - 1]
     const member = pathOf(outer, name)
@@ -73,7 +73,7 @@ function createHintOf(): HintOf {
     const isOpened = isList || line.endsWith('{')
     if (isOpened) containers[depth] = { path: pathInside(outer, member, isList), isList }
     if (description === undefined) return null
-    const value = isOpened ? '' : line.slice(whole.length).replace(/,$/, '')
+    const value = isOpened ? '' : line.slice(match.length).replace(/,$/, '')
     return { field: description.field, meaning: meaningIn(description, value) }
   }
 }

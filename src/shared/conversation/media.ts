@@ -28,9 +28,11 @@ export interface NamedMedia {
 /** Every media address in a conversation, in the order of the fields. */
 export function mediaTextsIn({ data }: ConversationDocument): readonly NamedMedia[] {
   return conversationFields.flatMap(({ field, media: use }) =>
-    (use === null ? [] : occurrencesOf(data ?? {}, field)).flatMap((found) => {
-      const text = found.value
-      return use !== null && typeof text === 'string' && text !== '' ? [{ path: found.path, field, use, text }] : []
+    (use === null ? [] : occurrencesOf(data ?? {}, field)).flatMap((occurrence) => {
+      const text = occurrence.value
+      return use !== null && typeof text === 'string' && text !== ''
+        ? [{ path: occurrence.path, field, use, text }]
+        : []
     }),
   )
 }

@@ -84,6 +84,6 @@ export function occurrencesOf(data: JsonObject, field: string): readonly Occurre
   const name = names.pop() ?? ''
   const isOfItems = names[0] !== undefined && descriptionOf(names[0]).type === 'list'
   const holders = holdersOf(data, names)
-  const counted = isOfItems ? holders.filter(({ number }) => number > 0) : holders
-  return counted.map((holder) => new Occurrence(field, name, holder))
+  const numbered = isOfItems ? holders.filter(({ number }) => number > 0) : holders
+  return numbered.map((holder) => new Occurrence(field, name, holder))
 }

@@ -51,9 +51,9 @@ function joined(runs: readonly Run[]): TextPart[] {
     add('added', waiting.added)
     waiting.removed = waiting.added = ''
   }
-  for (const [place, run] of runs.entries()) {
+  for (const [index, run] of runs.entries()) {
     const text = run.items.join('')
-    const isBetween = place > 0 && place < runs.length - 1 && isSpace(run)
+    const isBetween = index > 0 && index < runs.length - 1 && isSpace(run)
     if (run.kind === 'same' && !isBetween) {
       flush()
       add('same', text)

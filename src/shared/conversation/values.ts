@@ -49,11 +49,11 @@ export function meaningOf(description: FieldDescription, value: FieldValue): Mea
 /** The row of a documented field. */
 export function rowOf(
   description: FieldDescription,
-  { path, came, media }: { readonly path: string; readonly came: unknown; readonly media: MediaAddresses },
+  { path, received, media }: { readonly path: string; readonly received: unknown; readonly media: MediaAddresses },
 ): FieldRow {
   const { field, media: use } = description
-  const value = valueOf(came)
-  const isAddress = use !== null && typeof came === 'string' && came !== ''
+  const value = valueOf(received)
+  const isAddress = use !== null && typeof received === 'string' && received !== ''
   return {
     path,
     field,
@@ -67,6 +67,6 @@ export function rowOf(
 const maxNameLength = 2_000
 
 /** The row of a field outside the contract. */
-export function otherRow(path: string, field: string, came: unknown): FieldRow {
-  return { path, field: truncate(field, maxNameLength), value: valueOf(came), meaning: none, media: null }
+export function otherRow(path: string, field: string, received: unknown): FieldRow {
+  return { path, field: truncate(field, maxNameLength), value: valueOf(received), meaning: none, media: null }
 }

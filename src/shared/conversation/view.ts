@@ -40,18 +40,18 @@ function createSections(media: MediaAddresses) {
   // `groupBy` loses the type: each section occurs exactly once.
   const byName = Object.groupBy(sections, ({ section }) => section) as Record<ConversationSection, [SectionInWork]>
 
-  const placeField = (description: FieldDescription, path: string, came: unknown): void => {
+  const placeField = (description: FieldDescription, path: string, received: unknown): void => {
     const { field, section, type } = description
     const [target] = byName[section]
     const name = type === 'list' ? conversationLists.find((list) => list === field) : undefined
-    if (name !== undefined && Array.isArray(came) && came.length > 0) {
-      target.list = { name, total: came.length }
+    if (name !== undefined && Array.isArray(received) && received.length > 0) {
+      target.list = { name, total: received.length }
       return
     }
     const isDescribedInside = type === 'object' && membersByParent.has(field)
     // The members of an object represent it; without members, only its own row distinguishes it from an absent object.
-    if (!isDescribedInside || !hasMembers(came)) target.rows.push(rowOf(description, { path, came, media }))
-    if (isDescribedInside) placeMembers({ value: came, path, parent: field, section })
+    if (!isDescribedInside || !hasMembers(received)) target.rows.push(rowOf(description, { path, received, media }))
+    if (isDescribedInside) placeMembers({ value: received, path, parent: field, section })
   }
 
   const placeMembers = ({ value, path, parent, section }: ParentObject): void => {
@@ -61,10 +61,10 @@ function createSections(media: MediaAddresses) {
       placeField(member, memberPath(path, name), memberOf(value, name))
     }
     if (!isObject(value)) return
-    const known = new Set(members.map(nameOf))
+    const knownNames = new Set(members.map(nameOf))
     const [target] = byName[section]
     for (const name of Object.keys(value)) {
-      if (known.has(name)) continue
+      if (knownNames.has(name)) continue
       const field = parent === '' ? name : `${parent}.${name}`
       if (target.otherFields.length === maxOtherFields) target.moreOtherFields += 1
       else target.otherFields.push(otherRow(memberPath(path, name), field, memberOf(value, name)))
@@ -74,16 +74,16 @@ function createSections(media: MediaAddresses) {
   return { sections, byName, placeMembers }
 }
 
-export function objectRows(place: ParentObject, media: MediaAddresses): SectionView {
+export function objectRows(parent: ParentObject, media: MediaAddresses): SectionView {
   const { byName, placeMembers } = createSections(media)
-  placeMembers(place)
-  return byName[place.section][0]
+  placeMembers(parent)
+  return byName[parent.section][0]
 }
 
 // The title and the proportion have one line on screen, but either text can be as long as the whole body.
 const maxLineLength = 500
 
-function beginningIn(object: unknown, name: string): string | null {
+function truncatedTextIn(object: unknown, name: string): string | null {
   const text = textIn(object, name)
   return text === null ? null : truncate(text, maxLineLength)
 }
@@ -96,20 +96,20 @@ export function geometryOf(detail: unknown): AppearanceGeometry {
     personY: numberIn(detail, 'humanY'),
     personWidth: numberIn(detail, 'humanWidth'),
     personHeight: numberIn(detail, 'humanHeight'),
-    proportion: beginningIn(detail, 'proportion'),
+    proportion: truncatedTextIn(detail, 'proportion'),
   }
 }
 
 function envelopeOf(answer: unknown): ConversationView['envelope'] {
   if (!isObject(answer)) return { rows: [], otherFields: [otherRow('$', '$', answer)], moreOtherFields: 0 }
   // The sections show a `data` with members; any other `data` is shown as received.
-  const shown = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
-  const known = new Set<string>([...envelopeFields, 'data'])
-  const others = Object.keys(answer).filter((name) => !known.has(name))
+  const shownNames = hasMembers(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
+  const knownNames = new Set<string>([...envelopeFields, 'data'])
+  const others = Object.keys(answer).filter((name) => !knownNames.has(name))
   const rowOfMember = (name: string): FieldRow =>
     otherRow(memberPath('', name).replace(/^\./, ''), name, memberOf(answer, name))
   return {
-    rows: shown.map(rowOfMember),
+    rows: shownNames.map(rowOfMember),
     otherFields: others.slice(0, maxOtherFields).map(rowOfMember),
     moreOtherFields: Math.max(0, others.length - maxOtherFields),
   }
@@ -120,7 +120,7 @@ export function viewOf({ answer, data }: ConversationDocument, media: MediaAddre
   const { sections, placeMembers } = createSections(media)
   placeMembers({ value: data, path: 'data', parent: '', section: 'overview' })
   return {
-    title: beginningIn(data, 'conversationName'),
+    title: truncatedTextIn(data, 'conversationName'),
     sections,
     geometry: geometryOf(memberOf(data, 'detailDto')),
     envelope: envelopeOf(answer),

@@ -129,7 +129,7 @@ const fewLetters = 4
 const fewSigns = 2
 const signs: readonly string[] = ['Hani', 'Hrkt', 'Hang']
 
-function spokenOf(text: string): string {
+function proseOf(text: string): string {
   return text.slice(0, maxExamined).replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
 }
 
@@ -146,7 +146,7 @@ const han = system('Hani')
 const longInHan = 8
 
 /** Chinese and Japanese share characters; kana distinguish them. */
-function isTheOther(text: string, expected: Writing): string | null {
+function otherCjkSystem(text: string, expected: Writing): string | null {
   const [kanaCount, hanCount] = [countOf(kana, text), countOf(han, text)]
   if (expected.code === 'Hani' && kanaCount > hanCount) return kana.code
   if (expected.code === 'Jpan' && kanaCount === 0 && hanCount >= longInHan) return han.code
@@ -159,9 +159,9 @@ function isTheOther(text: string, expected: Writing): string | null {
  */
 export function foreignWriting(text: string, expected: Writing): string | null {
   if (expected.letter.test(text)) {
-    return expected.code === 'Hani' || expected.code === 'Jpan' ? isTheOther(spokenOf(text), expected) : null
+    return expected.code === 'Hani' || expected.code === 'Jpan' ? otherCjkSystem(proseOf(text), expected) : null
   }
-  const spoken = spokenOf(text)
+  const spoken = proseOf(text)
   const first = /\p{L}/u.exec(spoken)?.[0]
   const found = first === undefined ? undefined : systems.find(({ letter }) => letter.test(first))
   if (found === undefined) return null

@@ -165,18 +165,18 @@ type RowFacts = Pick<ActivityRow, 'facts' | 'outcome' | 'label'>
 /** The texts of an entry's facts for its row, next to the label of its object. */
 export function rowSentences({ facts, outcome, label }: RowFacts): readonly Sentence[] {
   const isAccepted = outcome === 'done' || outcome === 'seen'
-  const said = factNames.filter(
+  const shownNames = factNames.filter(
     (name) =>
       !detailsOnly.has(name) && !(isAccepted && answerFacts.has(name)) && !(name === 'name' && facts.name === label),
   )
-  return said.flatMap((name) => textOf(name, facts) ?? [])
+  return shownNames.flatMap((name) => textOf(name, facts) ?? [])
 }
 
 type BatchCount = 'accepted' | 'failed' | 'unknown' | 'rejected' | 'notCreated'
 
 /** Progress of a batch: how many avatars are ready, then all other outcomes. */
 export function batchSentences({ avatars, ready, readyMs, ...batch }: ActivityBatch): readonly Sentence[] {
-  const of = (name: BatchCount): readonly Sentence[] =>
+  const countSentence = (name: BatchCount): readonly Sentence[] =>
     batch[name] === 0 ? [] : [{ text: `activity:batch.${name}`, values: { value: batch[name] } }]
   const training = batch.accepted - ready - batch.failed
   const counts = { value: ready, total: avatars }
@@ -187,10 +187,10 @@ export function batchSentences({ avatars, ready, readyMs, ...batch }: ActivityBa
   return [
     ...(ready === 0 ? [] : [readySentence]),
     // While avatars are still training, the accepted number is more useful than the missing number.
-    ...(training > 0 ? of('accepted') : []),
-    ...of('failed'),
-    ...of('unknown'),
-    ...of('rejected'),
-    ...of('notCreated'),
+    ...(training > 0 ? countSentence('accepted') : []),
+    ...countSentence('failed'),
+    ...countSentence('unknown'),
+    ...countSentence('rejected'),
+    ...countSentence('notCreated'),
   ]
 }

@@ -127,8 +127,8 @@ function margin(limit: number): number {
 
 /** Minutes until the duration is used up; Infinity while it does not go down or has no pace yet. */
 function minutesToEmpty({ latest, durationUsage }: Account): number | null {
-  const left = latest?.durationLeft ?? null
-  return left === null ? null : (timeToEmptyMs(left, durationUsage.pace) ?? Infinity) / minuteMs
+  const durationLeft = latest?.durationLeft ?? null
+  return durationLeft === null ? null : (timeToEmptyMs(durationLeft, durationUsage.pace) ?? Infinity) / minuteMs
 }
 
 const inMinutes = (minutes: number): { readonly ms: number } => ({ ms: Math.round(minutes) * minuteMs })

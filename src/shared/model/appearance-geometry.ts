@@ -45,13 +45,13 @@ function isSize(value: number | null): value is number {
   return value !== null && value > 0 && value <= largest
 }
 
-function isPlace(value: number | null): value is number {
+function isCoordinate(value: number | null): value is number {
   return value !== null && Number.isFinite(value)
 }
 
 function personOf(geometry: AppearanceGeometry): Box | null {
   const { personX: x, personY: y, personWidth: width, personHeight: height } = geometry
-  return isPlace(x) && isPlace(y) && isSize(width) && isSize(height) ? { x, y, width, height } : null
+  return isCoordinate(x) && isCoordinate(y) && isSize(width) && isSize(height) ? { x, y, width, height } : null
 }
 
 /** Width divided by height of a text such as `16:9`; null for any other text. */
@@ -75,12 +75,12 @@ export const rightOf = ({ x, width }: Box): number => x + width
 
 export const bottomOf = ({ y, height }: Box): number => y + height
 
-function padded(box: Box, by: number): Box {
-  return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
+function padded(box: Box, margin: number): Box {
+  return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin }
 }
 
 /** Combines two boxes: `start` chooses between their top left corners, `end` between their bottom right corners. */
-function between([one, other]: readonly [Box, Box], start: typeof Math.max, end: typeof Math.max): Box {
+function combinedBox([one, other]: readonly [Box, Box], start: typeof Math.max, end: typeof Math.max): Box {
   const [x, y] = [start(one.x, other.x), start(one.y, other.y)]
   const width = end(rightOf(one), rightOf(other)) - x
   return { x, y, width, height: end(bottomOf(one), bottomOf(other)) - y }
@@ -88,7 +88,7 @@ function between([one, other]: readonly [Box, Box], start: typeof Math.max, end:
 
 /** The intersection of two boxes; null for separate boxes. */
 function commonOf(one: Box, other: Box): Box | null {
-  const common = between([one, other], Math.max, Math.min)
+  const common = combinedBox([one, other], Math.max, Math.min)
   return common.width > 0 && common.height > 0 ? common : null
 }
 
@@ -110,7 +110,7 @@ export function layoutOf(geometry: AppearanceGeometry): Layout | null {
     person,
     distances: person === null ? null : distancesOf(person, canvas),
     proportion: proportionIn(canvas, geometry.proportion),
-    sight: notTooLong(near === null ? canvas : between([canvas, near], Math.min, Math.max)),
+    sight: notTooLong(near === null ? canvas : combinedBox([canvas, near], Math.min, Math.max)),
     isPersonInSight: near !== null,
   }
 }
@@ -129,13 +129,17 @@ function distancesOf(person: Box, canvas: Box): Distances {
  * clipping is invisible.
  */
 export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 'width' | 'height', string>> {
-  const shown = commonOf(box, padded(sight, Math.max(sight.width, sight.height))) ?? { ...sight, width: 0, height: 0 }
-  const percent = (part: number, whole: number): string => `${String((part / whole) * 100)}%`
+  const visibleBox = commonOf(box, padded(sight, Math.max(sight.width, sight.height))) ?? {
+    ...sight,
+    width: 0,
+    height: 0,
+  }
+  const percent = (part: number, total: number): string => `${String((part / total) * 100)}%`
   return {
-    left: percent(shown.x - sight.x, sight.width),
-    top: percent(shown.y - sight.y, sight.height),
-    width: percent(shown.width, sight.width),
-    height: percent(shown.height, sight.height),
+    left: percent(visibleBox.x - sight.x, sight.width),
+    top: percent(visibleBox.y - sight.y, sight.height),
+    width: percent(visibleBox.width, sight.width),
+    height: percent(visibleBox.height, sight.height),
   }
 }
 
@@ -149,8 +153,8 @@ function divisor(a: number, b: number): number {
 
 /** A canvas’s proportion as text: `16:9` for small whole numbers, else `1.52:1`. */
 export function ratioText({ width, height }: Box): string {
-  const whole = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
-  const parts = whole === 0 ? [Infinity, 1] : [width / whole, height / whole]
+  const commonDivisor = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
+  const parts = commonDivisor === 0 ? [Infinity, 1] : [width / commonDivisor, height / commonDivisor]
   if (parts.every((part) => part <= 64)) return parts.join(':')
   return width >= height ? `${(width / height).toFixed(2)}:1` : `1:${(height / width).toFixed(2)}`
 }

@@ -19,7 +19,7 @@ export type Intent = Pick<
   'id' | 'profileId' | 'createdAt' | 'fileName' | 'image' | 'fields' | 'batchId' | 'originalId'
 >
 
-interface Seen {
+interface SeenTraining {
   readonly status: number | null
   readonly step: string | null
   readonly result: AvatarResult
@@ -47,9 +47,9 @@ interface EventFields {
     Partial<Record<(typeof besideNames)[number], number>>
   >
   /** queryAvatar answered; `pollEvent` selects one of the three events. */
-  readonly 'seen-training': Seen
-  readonly 'seen-ready': Seen
-  readonly 'seen-failed': Seen
+  readonly 'seen-training': SeenTraining
+  readonly 'seen-ready': SeenTraining
+  readonly 'seen-failed': SeenTraining
   /** queryAvatar failed, which says nothing about the training. */
   readonly 'poll-failed': { readonly failure: Failure }
   readonly 'task-id-entered': { readonly taskId: TaskId }
@@ -163,7 +163,7 @@ const noEvidence: Evidence = { balanceBefore: null, balanceAfter: null, sentAt: 
 
 const unchanged = (): Partial<Job> => ({})
 
-const seen = (_job: Job, { status, step, result }: Seen, at: number): Partial<Job> => ({
+const seenTraining = (_job: Job, { status, step, result }: SeenTraining, at: number): Partial<Job> => ({
   status,
   step,
   result,
@@ -172,7 +172,7 @@ const seen = (_job: Job, { status, step, result }: Seen, at: number): Partial<Jo
 })
 
 // A job that was refused before it was sent has no evidence and gets none.
-const ended = (job: Job, { failure }: { readonly failure: Failure }, at: number): Partial<Job> => ({
+const endedAttempt = (job: Job, { failure }: { readonly failure: Failure }, at: number): Partial<Job> => ({
   failure,
   evidence: job.evidence && { ...job.evidence, endedAt: at },
 })
@@ -188,8 +188,8 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
     lastContactAt: at,
     evidence: job.evidence && { ...job.evidence, endedAt: at },
   }),
-  refused: ended,
-  'outcome-unknown': ended,
+  refused: endedAttempt,
+  'outcome-unknown': endedAttempt,
   restarted: unchanged,
   // The first reading after the event is the best reading: later readings also include what others used since then.
   'balance-read': ({ evidence }, { balanceAfter, ...beside }) => {
@@ -200,9 +200,9 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
     }
     return { evidence: { ...noEvidence, ...evidence, ...(evidence?.balanceAfter ? {} : read) } }
   },
-  'seen-training': seen,
-  'seen-ready': (job, event, at) => ({ ...seen(job, event, at), trainedMs: trainedMsOf(job, at) }),
-  'seen-failed': seen,
+  'seen-training': seenTraining,
+  'seen-ready': (job, event, at) => ({ ...seenTraining(job, event, at), trainedMs: trainedMsOf(job, at) }),
+  'seen-failed': seenTraining,
   'poll-failed': (_job, { failure }) => ({ pollFailure: failure }),
   'task-id-entered': (_job, { taskId }) => ({ taskId }),
   'ruled-not-created': unchanged,
@@ -229,9 +229,9 @@ export function advance(job: Job, event: JobEvent, at: number): Job | null {
 }
 
 /** A status that is not documented keeps the job training. Source: `service-api.md §States and transitions`. */
-export function pollEvent(seen: Seen): JobEvent {
-  if (seen.status === 2) return { kind: 'seen-ready', ...seen }
-  return { kind: seen.status === 1 ? 'seen-failed' : 'seen-training', ...seen }
+export function pollEvent(task: SeenTraining): JobEvent {
+  if (task.status === 2) return { kind: 'seen-ready', ...task }
+  return { kind: task.status === 1 ? 'seen-failed' : 'seen-training', ...task }
 }
 
 /** States of jobs without an avatar, as far as is known. */

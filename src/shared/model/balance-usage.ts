@@ -7,8 +7,8 @@ export const balanceHoldsMs = 11 * 60_000
 const hourMs = 3_600_000
 
 /** Milliseconds until a balance is used up; null without a pace, or while the balance doesn't go down. */
-export function timeToEmptyMs(left: number, pace: BalancePace | null): number | null {
-  if (left <= 0) return 0
+export function timeToEmptyMs(balance: number, pace: BalancePace | null): number | null {
+  if (balance <= 0) return 0
   if (pace === null || pace.perHour <= 0) return null
-  return (left / pace.perHour) * hourMs
+  return (balance / pace.perHour) * hourMs
 }

@@ -25,8 +25,8 @@ export function secondsBetween(sentAt: number, countedAt: number): number {
 
 export function tallyOf(items: CloseRun['items']) {
   const statuses = items.flatMap(({ outcome }) => (outcome === null ? [] : [closeStatusOf(outcome)]))
-  const count = (...counted: readonly CloseStatus[]): number =>
-    statuses.filter((status) => counted.includes(status)).length
+  const count = (...countedStatuses: readonly CloseStatus[]): number =>
+    statuses.filter((status) => countedStatuses.includes(status)).length
   return {
     accepted: count('accepted'),
     said: count('said'),

@@ -18,8 +18,8 @@ export function withoutExtension(fileName: string): string {
 /** Expands `{filename}` (without extension) and `{n}` in any case; other text in braces stays as typed. */
 export function expandTemplate(text: string, { fileName, n }: TemplateValues): string {
   // One pass with a replacement function, so that a file named `{n}.jpg` or `$&.jpg` keeps its name.
-  return text.replace(/\{(?:filename|n)\}/gi, (found) =>
-    found.toLowerCase() === '{n}' ? String(n) : withoutExtension(fileName),
+  return text.replace(/\{(?:filename|n)\}/gi, (placeholder) =>
+    placeholder.toLowerCase() === '{n}' ? String(n) : withoutExtension(fileName),
   )
 }
 
@@ -28,8 +28,8 @@ export function expandTemplate(text: string, { fileName, n }: TemplateValues): s
  * undefined where there is none.
  */
 export function literalTemplate(text: string, expanded: boolean): string | undefined {
-  const found = text.match(/\{\s*[\p{L}\d_]+\s*\}/gu) ?? []
-  return found.find((template) => !expanded || !/^\{(?:filename|n)\}$/i.test(template))
+  const placeholders = text.match(/\{\s*[\p{L}\d_]+\s*\}/gu) ?? []
+  return placeholders.find((template) => !expanded || !/^\{(?:filename|n)\}$/i.test(template))
 }
 
 /** The shared fields, overridden by the avatar's own fields, with templates expanded. */

@@ -42,19 +42,19 @@ function ofWebp(bytes: Bytes): FileState {
 
 // Skips blocks of up to 255 bytes, each preceded by its length, up to an empty block.
 function afterBlocks(bytes: Bytes, from: number): number {
-  let at = from
-  for (let size = bytes[at]; size !== undefined && size > 0; size = bytes[at]) at += 1 + size
-  return at + 1
+  let offset = from
+  for (let size = bytes[offset]; size !== undefined && size > 0; size = bytes[offset]) offset += 1 + size
+  return offset + 1
 }
 
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
 function ofGif(bytes: Bytes): FileState {
-  for (let at = 13 + tableBytes(bytes[10] ?? 0); at < bytes.length;) {
-    const mark = bytes[at]
+  for (let offset = 13 + tableBytes(bytes[10] ?? 0); offset < bytes.length;) {
+    const mark = bytes[offset]
     if (mark === 0x3b) return 'whole'
-    if (mark === 0x21) at = afterBlocks(bytes, at + 2)
-    else if (mark === 0x2c) at = afterBlocks(bytes, at + 11 + tableBytes(bytes[at + 9] ?? 0))
+    if (mark === 0x21) offset = afterBlocks(bytes, offset + 2)
+    else if (mark === 0x2c) offset = afterBlocks(bytes, offset + 11 + tableBytes(bytes[offset + 9] ?? 0))
     // An unknown block does not mean that the file is truncated.
     else return 'damaged'
   }

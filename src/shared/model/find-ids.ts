@@ -36,13 +36,13 @@ const unseen = /\0|(?:\u001b|\\{1,8}(?:u00|x)1b)\[[\d;]{0,20}m/gi
 
 /** Removes invisible characters and unescapes punctuation; the rest of the text stays unchanged. */
 function unescaped(text: string): string {
-  return withoutUnseen(text.replace(unseen, '')).replace(escape, (...found: readonly (string | undefined)[]) => {
-    const [whole = '', percent, unicode, entity, decimal, slashed] = found
+  return withoutUnseen(text.replace(unseen, '')).replace(escape, (...groups: readonly (string | undefined)[]) => {
+    const [match = '', percent, unicode, entity, decimal, slashed] = groups
     if (slashed !== undefined) return slashed
-    if (entity !== undefined) return entities[entity.toLowerCase()] ?? whole
+    if (entity !== undefined) return entities[entity.toLowerCase()] ?? match
     const code = decimal === undefined ? Number.parseInt(percent ?? unicode ?? '', 16) : Number(decimal)
     const sign = String.fromCharCode(code)
-    return punctuation.has(sign) ? sign : whole
+    return punctuation.has(sign) ? sign : match
   })
 }
 
@@ -51,37 +51,40 @@ const inName = /[\w .-]/
 const maxBetween = 24
 const maxNameLength = 40
 
-interface Before {
+interface IdContext {
   readonly standing: Standing
   /** The id is the first of a list, whose other ids have no names of their own. */
   readonly isInList: boolean
 }
 
-function startOfRun(end: number, max: number, belongs: (at: number) => boolean): number {
-  let at = end
-  while (at > 0 && end - at < max && belongs(at - 1)) at -= 1
-  return at
+function startOfRun(end: number, max: number, belongs: (index: number) => boolean): number {
+  let index = end
+  while (index > 0 && end - index < max && belongs(index - 1)) index -= 1
+  return index
 }
 
 /** The name before an id, and the gap between them. A name on the previous line needs a colon or an equals sign. */
-function nameBefore(text: string, at: number): { readonly name: string; readonly from: number; readonly gap: string } {
-  const end = startOfRun(at, maxBetween, (place) => between.has(text.charAt(place)))
-  const gap = text.slice(end, at)
+function nameBefore(
+  text: string,
+  position: number,
+): { readonly name: string; readonly from: number; readonly gap: string } {
+  const end = startOfRun(position, maxBetween, (index) => between.has(text.charAt(index)))
+  const gap = text.slice(end, position)
   const isApart = gap === '' || (/[\n\r]/.test(gap) && !/[:=]/.test(gap))
-  const from = isApart ? end : startOfRun(end, maxNameLength, (place) => inName.test(text.charAt(place)))
+  const from = isApart ? end : startOfRun(end, maxNameLength, (index) => inName.test(text.charAt(index)))
   return { name: text.slice(from, end), from, gap }
 }
 
-function standingBefore(text: string, at: number, kind: IdKind): Before {
-  const { name, from, gap } = nameBefore(text, at)
+function standingBefore(text: string, position: number, kind: IdKind): IdContext {
+  const { name, from, gap } = nameBefore(text, position)
   const isInList = gap.includes('[') || /\n\s*[-*]/.test(gap)
   const standing = standingOfName(name, kind)
   if (standing !== 'bare') return { standing, isInList }
   // {"app":{"id":"…"}}: the name of the surrounding object decides the kind.
-  const around = /\{\s?["'`]?$/.test(text.slice(Math.max(0, from - 3), from))
+  const outerStanding = /\{\s?["'`]?$/.test(text.slice(Math.max(0, from - 3), from))
     ? standingOfName(nameBefore(text, from).name, kind)
     : 'none'
-  if (around !== 'none' && around !== 'bare') return { standing: around, isInList }
+  if (outerStanding !== 'none' && outerStanding !== 'bare') return { standing: outerStanding, isInList }
   return { standing: standingOfBare(name, kind), isInList }
 }
 
@@ -99,9 +102,9 @@ function freeHit(id: string, at: number, kind: IdKind): Hit | null {
 }
 
 function* freeHits(text: string, kind: IdKind): Generator<Hit> {
-  for (const { 0: whole, 2: inQuotes, 3: plain = '', index } of text.matchAll(free)) {
+  for (const { 0: match, 2: inQuotes, 3: plain = '', index } of text.matchAll(free)) {
     const id = inQuotes ?? plain.replace(/[.:~+@-]{1,256}$/, '')
-    const at = index + whole.lastIndexOf(inQuotes ?? plain)
+    const at = index + match.lastIndexOf(inQuotes ?? plain)
     const name = text.slice(Math.max(0, index - maxNameLength), index + 2)
     // Characters after a bare UUID, such as a port, do not belong to the id; characters before it do.
     if (beginsWithUuid.test(plain) || !kind.freeName.test(name)) continue
@@ -111,8 +114,8 @@ function* freeHits(text: string, kind: IdKind): Generator<Hit> {
 }
 
 function* linkHits(text: string, { link }: IdKind): Generator<Hit> {
-  for (const { 0: whole, 1: id = '', index } of link === null ? [] : text.matchAll(link)) {
-    if (!token.test(id)) yield { id, at: index + whole.length - id.length, standing: 'wanted', isLikelyAlone: false }
+  for (const { 0: match, 1: id = '', index } of link === null ? [] : text.matchAll(link)) {
+    if (!token.test(id)) yield { id, at: index + match.length - id.length, standing: 'wanted', isLikelyAlone: false }
   }
 }
 
@@ -137,13 +140,13 @@ interface Span {
   readonly standing: Standing
 }
 
-interface Named {
+interface NamedHits {
   readonly hits: readonly Hit[]
   /** Cells of columns whose heading decides their kind. */
   readonly cells: readonly Span[]
 }
 
-function namedIn(text: string, kind: IdKind): Named {
+function namedIn(text: string, kind: IdKind): NamedHits {
   const hits = [...freeHits(text, kind), ...linkHits(text, kind)]
   const cells: Span[] = []
   for (const { text: id, at, standing: column } of cellsOfColumns(text, (heading) => columnUnder(heading, kind))) {
@@ -159,10 +162,10 @@ function namedIn(text: string, kind: IdKind): Named {
 /** Finds the item at a position. Call it with increasing positions only. */
 function holder<Item extends { readonly from: number; readonly to: number }>(items: readonly Item[]) {
   let next = 0
-  return (at: number): Item | null => {
-    while ((items[next]?.to ?? Infinity) <= at) next += 1
+  return (position: number): Item | null => {
+    while ((items[next]?.to ?? Infinity) <= position) next += 1
     const item = items[next]
-    return item !== undefined && item.from <= at ? item : null
+    return item !== undefined && item.from <= position ? item : null
   }
 }
 
@@ -173,12 +176,13 @@ function* formedHits(
   cells: readonly Span[],
 ): Generator<Hit> {
   const cellAt = holder(cells)
-  let former: (Before & { readonly end: number }) | null = null
+  let previousHit: (IdContext & { readonly end: number }) | null = null
   for (const { 0: id, index: at } of text.matchAll(form)) {
-    const gap: string = former === null ? '' : text.slice(former.end, Math.min(at, former.end + maxBetween + 1))
-    const isNext: boolean = former?.isInList === true && /^["'`\s]*[,\n]["'`\s*-]*$/.test(gap)
-    const before: Before = isNext && former !== null ? former : standingBefore(text, at, kind)
-    former = { standing: before.standing, isInList: before.isInList, end: at + id.length }
+    const gap: string =
+      previousHit === null ? '' : text.slice(previousHit.end, Math.min(at, previousHit.end + maxBetween + 1))
+    const isNext: boolean = previousHit?.isInList === true && /^["'`\s]*[,\n]["'`\s*-]*$/.test(gap)
+    const before: IdContext = isNext && previousHit !== null ? previousHit : standingBefore(text, at, kind)
+    previousHit = { standing: before.standing, isInList: before.isInList, end: at + id.length }
     yield { id, at, standing: cellAt(at)?.standing ?? before.standing, isLikelyAlone: form === kind.likelyForm }
   }
 }
@@ -190,25 +194,25 @@ function isLikely({ standing, isLikelyAlone }: Hit): boolean {
 /**
  * Ids in the order of appearance, each once, at most 10,000. Values of secrets are left out or unlikely. Never throws.
  */
-export function findIds(text: string, of: keyof typeof idKinds): readonly FoundId[] {
-  const kind = idKinds[of]
+export function findIds(text: string, kindName: keyof typeof idKinds): readonly FoundId[] {
+  const kind = idKinds[kindName]
   const plain = unescaped(text)
   const { hits: named, cells } = namedIn(plain, kind)
-  const whole = named.map((hit) => ({ from: hit.at, to: hit.at + hit.id.length })).sort((a, b) => a.from - b.from)
-  const found = new Map<string, { readonly at: number; readonly isLikely: boolean }>()
+  const ranges = named.map((hit) => ({ from: hit.at, to: hit.at + hit.id.length })).sort((a, b) => a.from - b.from)
+  const hitsById = new Map<string, { readonly at: number; readonly isLikely: boolean }>()
   const collect = (hit: Hit): void => {
-    const known = found.get(hit.id)
-    const at = Math.min(hit.at, known?.at ?? Infinity)
-    found.set(hit.id, { at, isLikely: isLikely(hit) || known?.isLikely === true })
+    const previous = hitsById.get(hit.id)
+    const at = Math.min(hit.at, previous?.at ?? Infinity)
+    hitsById.set(hit.id, { at, isLikely: isLikely(hit) || previous?.isLikely === true })
   }
   named.forEach(collect)
   for (const form of kind.forms) {
-    const wholeAt = holder(whole)
+    const wholeAt = holder(ranges)
     for (const hit of formedHits(plain, { form, kind }, cells)) {
       if ((kind.offersSecrets || hit.standing !== 'secret') && wholeAt(hit.at) === null) collect(hit)
     }
   }
-  return [...found]
+  return [...hitsById]
     .sort(([, one], [, other]) => one.at - other.at)
     .slice(0, maxFoundIds)
     .map(([id, { at, isLikely: likely }]) => {

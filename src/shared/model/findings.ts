@@ -20,7 +20,7 @@ export interface Examined extends Pick<Draft, 'fileName' | 'original' | 'prepare
   readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>
 }
 
-function when(holds: boolean, id: Finding['id'], facts: Finding['facts'] = {}): readonly Finding[] {
+function findingIf(holds: boolean, id: Finding['id'], facts: Finding['facts'] = {}): readonly Finding[] {
   return holds ? [{ id, facts }] : []
 }
 
@@ -42,24 +42,24 @@ export function hasShape(size: Parameters<typeof hasRatio>[0], { ratios }: Pick<
 function ofSize({ width, height }: ImageInfo, rules: Examined['rules']): readonly Finding[] {
   const { ratios } = rules
   return [
-    ...when(!hasShape({ width, height }, rules), 'aspect', { width, height, ratios: ratios.join(' / ') }),
-    ...when(Math.min(width, height) < minSide, 'small', { width, height }),
-    ...when(width * height > hugePixels, 'huge', { width, height }),
+    ...findingIf(!hasShape({ width, height }, rules), 'aspect', { width, height, ratios: ratios.join(' / ') }),
+    ...findingIf(Math.min(width, height) < minSide, 'small', { width, height }),
+    ...findingIf(width * height > hugePixels, 'huge', { width, height }),
   ]
 }
 
 /** Findings on the picture that will be sent. */
 function ofPicture({ prepared, analysis, rules }: Examined): readonly Finding[] {
-  const broken = analysis?.decoded === false ? when(true, 'not-decodable', { reason: analysis.reason }) : []
+  const broken = analysis?.decoded === false ? findingIf(true, 'not-decodable', { reason: analysis.reason }) : []
   if (prepared === null) return broken
   const { bytes, type } = prepared
   const limit = rules.mostImageBytes
   return [
     ...broken,
-    ...when(bytes > limit, 'bytes-over-limit', { bytes, limit }),
+    ...findingIf(bytes > limit, 'bytes-over-limit', { bytes, limit }),
     ...ofSize(prepared, rules),
     // JPEG has no transparency: a conversion to JPEG removes it on purpose.
-    ...when(type !== 'jpeg' && analysis?.decoded === true && analysis.transparent, 'transparent'),
+    ...findingIf(type !== 'jpeg' && analysis?.decoded === true && analysis.transparent, 'transparent'),
   ]
 }
 
@@ -77,7 +77,7 @@ const commonExtensions: Readonly<Record<ImageType, readonly string[]>> = {
 function ofName(fileName: string, type: ImageType): readonly Finding[] {
   const extension = /\.([a-z][a-z0-9]{2,3})$/i.exec(fileName)?.[1]?.toLowerCase()
   if (extension === undefined || commonExtensions[type].includes(extension)) return []
-  return when(true, 'wrong-extension', { extension, type })
+  return findingIf(true, 'wrong-extension', { extension, type })
 }
 
 const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png']
@@ -85,10 +85,10 @@ const sentAsTheyAre: readonly ImageType[] = ['jpeg', 'png']
 // These findings report a change, so they appear only after the change.
 function ofChanges({ metadata, orientation, colours }: NonNullable<Examined['image']>): readonly Finding[] {
   return [
-    ...when(colours === 'print', 'print-colours'),
-    ...when(colours === 'other', 'recoloured'),
-    ...when(orientation !== 1, 'turned'),
-    ...when(metadata.any, 'metadata-removed', { location: metadata.location ? 1 : 0 }),
+    ...findingIf(colours === 'print', 'print-colours'),
+    ...findingIf(colours === 'other', 'recoloured'),
+    ...findingIf(orientation !== 1, 'turned'),
+    ...findingIf(metadata.any, 'metadata-removed', { location: metadata.location ? 1 : 0 }),
   ]
 }
 
@@ -97,10 +97,10 @@ function ofFile({ fileName, original, prepared, analysis, image }: Examined): re
   const { truncated = false, damaged = false, animated = false } = analysis?.decoded === true ? analysis : {}
   const isChanged = prepared !== null && image !== null
   return [
-    ...when(truncated, 'truncated'),
-    ...when(damaged, 'damaged'),
-    ...when(animated, 'animated'),
-    ...when(isChanged && !sentAsTheyAre.includes(original.type), 'converted', { from: original.type }),
+    ...findingIf(truncated, 'truncated'),
+    ...findingIf(damaged, 'damaged'),
+    ...findingIf(animated, 'animated'),
+    ...findingIf(isChanged && !sentAsTheyAre.includes(original.type), 'converted', { from: original.type }),
     ...(isChanged ? ofChanges(image) : []),
     ...ofName(fileName, original.type),
   ]
@@ -121,7 +121,7 @@ function sentArea({ width, height }: Pick<CropArea, 'width' | 'height'>, edit: E
 
 function ofOne(face: FaceBox, areaHeight: number): readonly Finding[] {
   const percent = Math.round((face.height / areaHeight) * 100)
-  return [...when(percent < minPercent, 'face-small', { percent }), ...when(!face.frontal, 'face-turned')]
+  return [...findingIf(percent < minPercent, 'face-small', { percent }), ...findingIf(!face.frontal, 'face-turned')]
 }
 
 // Measured on portraits: sharp faces have at least 0.16, sharp whole pictures 0.09. With a blur of a fortieth of the
@@ -134,21 +134,24 @@ const minBrightness = 60
 /** Blur and darkness of the face that will be sent, or else of the whole picture. */
 function ofQuality({ analysis, edit }: Examined): readonly Finding[] {
   if (analysis?.decoded !== true) return []
-  const face = (analysis.faces ?? []).find((found) => isIn(found, sentArea(analysis, edit)))
+  const face = (analysis.faces ?? []).find((candidate) => isIn(candidate, sentArea(analysis, edit)))
   const quality = face?.quality ?? analysis.quality
   if (quality === undefined) return []
   const minSharpness = face?.quality === undefined ? minPictureSharpness : minFaceSharpness
-  return [...when(quality.sharpness < minSharpness, 'blurred'), ...when(quality.brightness < minBrightness, 'dark')]
+  return [
+    ...findingIf(quality.sharpness < minSharpness, 'blurred'),
+    ...findingIf(quality.brightness < minBrightness, 'dark'),
+  ]
 }
 
 /** Hints of the face model on the part of the picture that will be sent; none before the page has analysed it. */
 function ofFaces({ analysis, edit }: Examined): readonly Finding[] {
   if (analysis?.decoded !== true) return []
-  if (analysis.faces === null) return when(true, 'faces-not-checked')
+  if (analysis.faces === null) return findingIf(true, 'faces-not-checked')
   const area = sentArea(analysis, edit)
-  const [face, ...others] = analysis.faces.filter((found) => isIn(found, area))
-  if (face === undefined) return when(true, 'no-face')
-  return others.length > 0 ? when(true, 'many-faces', { count: others.length + 1 }) : ofOne(face, area.height)
+  const [face, ...others] = analysis.faces.filter((candidate) => isIn(candidate, area))
+  if (face === undefined) return findingIf(true, 'no-face')
+  return others.length > 0 ? findingIf(true, 'many-faces', { count: others.length + 1 }) : ofOne(face, area.height)
 }
 
 function ofDuplicates({ duplicates }: Examined): readonly Finding[] {
@@ -169,8 +172,8 @@ function weightOf({ id }: Finding): number {
 /** The findings of a draft, the most severe first; none for an avatar without an image. */
 export function draftFindings(examined: Examined): Finding[] {
   if (examined.original === null) return []
-  const found = [ofPicture, ofFile, ofQuality, ofFaces, ofDuplicates].flatMap((part) => part(examined))
-  return found.toSorted((one, other) => weightOf(one) - weightOf(other))
+  const findings = [ofPicture, ofFile, ofQuality, ofFaces, ofDuplicates].flatMap((part) => part(examined))
+  return findings.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
 /** States of a job that is, will become, or may have become an avatar. */

@@ -2,7 +2,7 @@
  * Reads the boxes of a HEIC or AVIF file (ISO/IEC 23008-12) about its primary picture: rotation, colours, metadata, and
  * whether all its bytes are present. Decoders read the picture itself.
  */
-import { orientationNumbered, turnedBy } from './orientation.ts'
+import { orientationNumbered, combinedOrientation } from './orientation.ts'
 import type { Orientation } from './orientation.ts'
 
 /** An ICC profile, or the four code points of ITU-T H.273: primaries, transfer, matrix, full range. */
@@ -35,38 +35,43 @@ interface Box {
   readonly isTruncated: boolean
 }
 
-function textAt(view: DataView, at: number, length: number): string {
-  return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, length))
+function textAt(view: DataView, offset: number, length: number): string {
+  return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + offset, length))
 }
 
 // Far more than any camera writes. A hostile file could contain millions of empty boxes.
 const maxParts = 20_000
 
 function* boxesIn(view: DataView, from: number, to: number): Generator<Box> {
-  for (let at = from, count = 0; at + 8 <= to; count += 1) {
+  for (let offset = from, count = 0; offset + 8 <= to; count += 1) {
     if (count === maxParts) throw new RangeError('too many boxes')
-    const written = view.getUint32(at)
+    const written = view.getUint32(offset)
     const head = written === 1 ? 16 : 8
-    if (at + head > to) return
-    const size = written === 0 ? to - at : written === 1 ? Number(view.getBigUint64(at + 8)) : written
+    if (offset + head > to) return
+    const size = written === 0 ? to - offset : written === 1 ? Number(view.getBigUint64(offset + 8)) : written
     if (size < head) return
-    yield { type: textAt(view, at + 4, 4), from: at + head, to: Math.min(at + size, to), isTruncated: at + size > to }
-    at += size
+    yield {
+      type: textAt(view, offset + 4, 4),
+      from: offset + head,
+      to: Math.min(offset + size, to),
+      isTruncated: offset + size > to,
+    }
+    offset += size
   }
 }
 
 /** Reads numbers one after the other; throws a `RangeError` beyond the end. */
 function numbersIn(view: DataView, from: number) {
-  let at = from
+  let offset = from
   return {
-    at: () => at,
+    at: () => offset,
     skip: (bytes: number): void => {
-      at += bytes
+      offset += bytes
     },
     next: (bytes: number): number => {
       let value = 0
-      for (let n = 0; n < bytes; n += 1) value = value * 256 + view.getUint8(at + n)
-      at += bytes
+      for (let n = 0; n < bytes; n += 1) value = value * 256 + view.getUint8(offset + n)
+      offset += bytes
       return value
     },
   }
@@ -101,17 +106,17 @@ function readItems(view: DataView, { from, to }: Box): ReadonlyMap<number, Item>
 }
 
 /** Positions of the bytes of each item in the file; items stored elsewhere are left out. */
-function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly Extent[]> {
+function readExtents(view: DataView, { from }: Box): ReadonlyMap<number, readonly Extent[]> {
   const numbers = numbersIn(view, from)
   const version = numbers.next(1)
   numbers.skip(3)
   const [sizes, moreSizes] = [numbers.next(1), numbers.next(1)]
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4]
   const indexSize = version === 0 ? 0 : moreSizes & 15
-  const places = new Map<number, readonly Extent[]>()
-  if (offsetSize + lengthSize === 0) return places
+  const extentsById = new Map<number, readonly Extent[]>()
+  if (offsetSize + lengthSize === 0) return extentsById
   let parts = 0
-  for (let left = numbers.next(version < 2 ? 2 : 4); left > 0; left -= 1) {
+  for (let remaining = numbers.next(version < 2 ? 2 : 4); remaining > 0; remaining -= 1) {
     const id = numbers.next(version < 2 ? 2 : 4)
     const method = version === 0 ? 0 : numbers.next(2) & 15
     numbers.skip(2)
@@ -125,9 +130,9 @@ function readPlaces(view: DataView, { from }: Box): ReadonlyMap<number, readonly
       const offset = numbers.next(offsetSize)
       extents.push({ from: base + offset, length: numbers.next(lengthSize) })
     }
-    if (method === 0) places.set(id, extents)
+    if (method === 0) extentsById.set(id, extents)
   }
-  return places
+  return extentsById
 }
 
 /** The numbers (from 1) of an item's properties, in their order. */
@@ -139,8 +144,10 @@ function readAssociations(view: DataView, { from, to }: Box, item: number): read
   for (let entry = 0; entry < maxParts && numbers.at() < to; entry += 1) {
     const id = numbers.next(version === 0 ? 2 : 4)
     const count = numbers.next(1)
-    const found = Array.from({ length: count }, () => (isWide ? numbers.next(2) & 0x7fff : numbers.next(1) & 0x7f))
-    if (id === item) return found
+    const propertyIndexes = Array.from({ length: count }, () =>
+      isWide ? numbers.next(2) & 0x7fff : numbers.next(1) & 0x7f,
+    )
+    if (id === item) return propertyIndexes
   }
   return []
 }
@@ -172,28 +179,28 @@ function propertiesOf(view: DataView, box: Box, item: number): readonly Box[] {
   const parts = [...boxesIn(view, box.from, box.to)]
   const container = parts.find(({ type }) => type === 'ipco')
   if (container === undefined) return []
-  const all = [...boxesIn(view, container.from, container.to)]
+  const boxes = [...boxesIn(view, container.from, container.to)]
   const numbers = parts
     .filter(({ type }) => type === 'ipma')
     .flatMap((association) => readAssociations(view, association, item))
-  return numbers.map((number) => all[number - 1]).filter((property) => property !== undefined)
+  return numbers.map((number) => boxes[number - 1]).filter((property) => property !== undefined)
 }
 
 function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
   const boxes = [...boxesIn(view, meta.from + 4, meta.to)]
   const boxOf = (name: string): Box | undefined => boxes.find(({ type }) => type === name)
-  const [primary, itemBox, placeBox, propertyBox] = ['pitm', 'iinf', 'iloc', 'iprp'].map(boxOf)
+  const [primary, itemBox, locationBox, propertyBox] = ['pitm', 'iinf', 'iloc', 'iprp'].map(boxOf)
   const primaryId =
     primary === undefined ? 0 : numbersIn(view, primary.from + 4).next(view.getUint8(primary.from) === 0 ? 2 : 4)
   const properties = propertyBox === undefined ? [] : propertiesOf(view, propertyBox, primaryId)
   const turns = properties.map((property) => turnIn(view, property)).filter((turn) => turn !== null)
   const profiles = properties.map((property) => profileIn(view, property)).filter((profile) => profile !== null)
   const items = itemBox === undefined ? new Map<number, Item>() : readItems(view, itemBox)
-  const places = placeBox === undefined ? new Map<number, readonly Extent[]>() : readPlaces(view, placeBox)
+  const extentsById = locationBox === undefined ? new Map<number, readonly Extent[]>() : readExtents(view, locationBox)
 
   const contentOf = (isWanted: (item: Item) => boolean): Uint8Array | null => {
     const id = [...items].find(([, item]) => isWanted(item))?.[0]
-    const [extent, ...others] = (id === undefined ? undefined : places.get(id)) ?? []
+    const [extent, ...others] = (id === undefined ? undefined : extentsById.get(id)) ?? []
     if (extent === undefined || others.length > 0) return null
     return bytes.subarray(extent.from, extent.from + extent.length)
   }
@@ -201,12 +208,12 @@ function readMeta(bytes: Uint8Array, view: DataView, meta: Box): HeifFile {
   // The first four bytes are the number of bytes between them and the TIFF header.
   const exifFrom = exif === null || exif.length < 8 ? 0 : 4 + numbersIn(viewOf(exif), 0).next(4)
   return {
-    turn: turns.length === 0 ? null : turns.reduce(turnedBy),
+    turn: turns.length === 0 ? null : turns.reduce(combinedOrientation),
     // An ICC profile is more precise than code points where a file has both.
     profile: profiles.find(({ kind }) => kind === 'icc') ?? profiles[0] ?? null,
     exif: exif === null ? null : exif.subarray(exifFrom),
     xmp: contentOf(({ type, contentType }) => type === 'mime' && contentType.startsWith('application/rdf+xml')),
-    isTruncated: [...places.values()].flat().some(({ from, length }) => from + length > bytes.length),
+    isTruncated: [...extentsById.values()].flat().some(({ from, length }) => from + length > bytes.length),
   }
 }
 

@@ -13,7 +13,7 @@ export interface TableCell<Standing> extends Cell {
 const aroundCell = /[\s"']/
 
 /** Start and end of a cell's trimmed text, found from both ends because a pattern would try every inner blank. */
-function insideOf(raw: string): readonly [from: number, to: number] {
+function trimmedRange(raw: string): readonly [from: number, to: number] {
   let to = raw.length
   while (to > 0 && aroundCell.test(raw.charAt(to - 1))) to -= 1
   let from = 0
@@ -26,14 +26,14 @@ function cellsOf(line: string, separator: string, from: number): readonly Cell[]
   const cells: Cell[] = []
   let isQuoted = false
   let start = 0
-  for (let at = 0; at <= line.length; at += 1) {
-    const sign = line[at]
+  for (let index = 0; index <= line.length; index += 1) {
+    const sign = line[index]
     if (sign === '"') isQuoted = !isQuoted
-    if (at < line.length && (isQuoted || sign !== separator)) continue
-    const raw = line.slice(start, at)
-    const [first, end] = insideOf(raw)
+    if (index < line.length && (isQuoted || sign !== separator)) continue
+    const raw = line.slice(start, index)
+    const [first, end] = trimmedRange(raw)
     cells.push({ text: raw.slice(first, end), at: from + start + first })
-    start = at + 1
+    start = index + 1
   }
   return cells
 }

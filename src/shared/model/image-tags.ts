@@ -12,7 +12,7 @@ export interface ImageTags {
   /** Whether boxes of the file rotate the picture; every decoder applies them. */
   readonly isTurnedByBoxes: boolean
   readonly hasMetadata: boolean
-  readonly hasPlace: boolean
+  readonly hasLocation: boolean
 }
 
 interface Metadata {
@@ -62,6 +62,6 @@ export function readImageTags(bytes: Uint8Array<ArrayBuffer>, type: ImageType): 
     orientation: boxTurn ?? tagged,
     isTurnedByBoxes: boxTurn !== null,
     hasMetadata: exif !== null || xmp !== null,
-    hasPlace: tags.some(({ hasPlace }) => hasPlace),
+    hasLocation: tags.some(({ hasLocation }) => hasLocation),
   }
 }

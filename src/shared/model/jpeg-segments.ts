@@ -16,12 +16,13 @@ const isScan = (next: number): boolean => next === 0 || (next >= 0xd0 && next <=
 const nearBytes = 16
 
 function nextMark(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < from + nearBytes; at += 1) if (bytes[at] === 0xff) return at
+  for (let offset = from; offset < from + nearBytes; offset += 1) if (bytes[offset] === 0xff) return offset
   return bytes.indexOf(0xff, from + nearBytes)
 }
 
 function nextMarker(bytes: Uint8Array, from: number): number {
-  for (let at = nextMark(bytes, from); at >= 0; at = nextMark(bytes, at + 1)) if (!isScan(bytes[at + 1] ?? 1)) return at
+  for (let offset = nextMark(bytes, from); offset >= 0; offset = nextMark(bytes, offset + 1))
+    if (!isScan(bytes[offset + 1] ?? 1)) return offset
   return bytes.length
 }
 
@@ -50,11 +51,11 @@ export function* segmentsOf(bytes: Uint8Array): Generator<JpegSegment> {
  * The content of the first segment with this marker whose content begins with `name`; null without such a segment
  * before the scan.
  */
-export function jpegSegment(bytes: Uint8Array, wanted: number, name: string): Uint8Array | null {
+export function jpegSegment(bytes: Uint8Array, wantedMarker: number, name: string): Uint8Array | null {
   for (const { marker, bytes: segment } of segmentsOf(bytes)) {
     if (marker === 0xda) return null
-    const isNamed = Array.from(name).every((letter, at) => segment[4 + at] === letter.charCodeAt(0))
-    if (marker === wanted && isNamed) return segment.subarray(4 + name.length)
+    const isNamed = Array.from(name).every((letter, index) => segment[4 + index] === letter.charCodeAt(0))
+    if (marker === wantedMarker && isNamed) return segment.subarray(4 + name.length)
   }
   return null
 }

@@ -38,12 +38,12 @@ function isPunctuation(sign: number): boolean {
 
 /** The end of a number or a word, valid or not, so that a part of it is never read as a number. */
 function endOfWord(text: string, from: number): number {
-  let at = from + 1
-  for (; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at)
+  let index = from + 1
+  for (; index < text.length; index += 1) {
+    const sign = text.charCodeAt(index)
     if (sign <= signs.space || sign === signs.quote || isPunctuation(sign)) break
   }
-  return at
+  return index
 }
 
 /**
@@ -52,16 +52,16 @@ function endOfWord(text: string, from: number): number {
  * stops the reading.
  */
 export function readTokens(text: string, onToken: (sign: number, start: number, end: number) => boolean): void {
-  for (let at = 0; at < text.length;) {
-    const sign = text.charCodeAt(at)
-    let end = at + 1
+  for (let index = 0; index < text.length;) {
+    const sign = text.charCodeAt(index)
+    let end = index + 1
     // Outside of strings, the only control characters in JSON are white space.
     if (sign > signs.space) {
-      if (sign === signs.quote) end = endOfString(text, at)
-      else if (!isPunctuation(sign)) end = endOfWord(text, at)
-      if (!onToken(sign, at, end)) return
+      if (sign === signs.quote) end = endOfString(text, index)
+      else if (!isPunctuation(sign)) end = endOfWord(text, index)
+      if (!onToken(sign, index, end)) return
     }
-    at = end
+    index = end
   }
 }
 

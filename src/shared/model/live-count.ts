@@ -46,7 +46,7 @@ export function sumLive(counts: readonly ApplicationCount[], now: number): LiveS
   const read = counts.filter(({ latest }) => latest !== null)
   const stale = read.filter((count) => isStale(count, now))
   const fresh = read.filter((count) => !stale.includes(count))
-  const shown = (fresh.length > 0 ? fresh : stale).flatMap(({ latest }) => latest?.at ?? [])
+  const shownTimes = (fresh.length > 0 ? fresh : stale).flatMap(({ latest }) => latest?.at ?? [])
   return {
     live: totalOf(fresh),
     fresh: fresh.length,
@@ -54,6 +54,6 @@ export function sumLive(counts: readonly ApplicationCount[], now: number): LiveS
     stale: stale.length,
     unread: counts.length - read.length,
     all: counts.length,
-    oldestAt: shown.reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null),
+    oldestAt: shownTimes.reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null),
   }
 }

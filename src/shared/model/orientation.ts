@@ -32,11 +32,11 @@ export function orientationNumbered(number: number): Orientation | null {
 }
 
 /** The orientation that equals two orientations applied one after the other. */
-export function turnedBy(first: Orientation, then: Orientation): Orientation {
+export function combinedOrientation(first: Orientation, second: Orientation): Orientation {
   const [a, b, c, d] = turns[first]
-  const [e, f, g, h] = turns[then]
-  const both = [e * a + g * b, f * a + h * b, e * c + g * d, f * c + h * d]
-  return orientations.find((orientation) => turns[orientation].every((step, at) => step === both[at])) ?? 1
+  const [e, f, g, h] = turns[second]
+  const combined = [e * a + g * b, f * a + h * b, e * c + g * d, f * c + h * d]
+  return orientations.find((orientation) => turns[orientation].every((step, index) => step === combined[index])) ?? 1
 }
 
 /** The size of a stored picture once it is upright. */

@@ -27,7 +27,7 @@ function withoutBrackets(text: string): string {
 const maxLength = 20_000
 
 /** Removes what `peel` and the general rules match around a text, until nothing changes. */
-function peeled(typed: string, peel: (text: string) => string): string {
+function stripped(typed: string, peel: (text: string) => string): string {
   // No id or secret is this long, and the patterns are slow on a text of megabytes.
   if (typed.length > maxLength) return typed.trim()
   let text = withoutUnseen(typed)
@@ -57,7 +57,7 @@ const headingOfId = /^[\p{L}_ -]{0,40}\b(?:id|ID|Id)\s+(?=\S+$)/u
  * form.
  */
 export function typedId(typed: string): string {
-  const text = peeled(typed, (text) => text.replace(nameOfId, '').replace(headingOfId, ''))
+  const text = stripped(typed, (text) => text.replace(nameOfId, '').replace(headingOfId, ''))
   const id = text.replace(/[０-９]/g, (digit) => digit.normalize('NFKC'))
   return id.replace(/^(\d+)[.。]$/, '$1')
 }
@@ -99,7 +99,7 @@ const codeOf = (character: string): string =>
 
 /** A token or key without surrounding text, and why it cannot be used. A header can contain only visible ASCII. */
 export function pastedSecret(typed: string): TypedSecret {
-  const text = peeled(typed, (text) =>
+  const text = stripped(typed, (text) =>
     text
       .replace(/^(?:-H|--header)\s+/, '')
       .replace(nameOfSecret, '')

@@ -13,15 +13,19 @@ const maxChunks = 100_000
 /** The last chunk can be longer than the rest of the file; then its `end` is beyond the end of the file. */
 export function* chunksOf(bytes: Uint8Array<ArrayBuffer>): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 8, count = 0; at + 12 <= bytes.length && count < maxChunks; count += 1) {
-    const end = at + 12 + view.getUint32(at)
-    yield { name: String.fromCharCode(...bytes.subarray(at + 4, at + 8)), data: bytes.subarray(at + 8, end - 4), end }
-    at = end
+  for (let offset = 8, count = 0; offset + 12 <= bytes.length && count < maxChunks; count += 1) {
+    const end = offset + 12 + view.getUint32(offset)
+    yield {
+      name: String.fromCharCode(...bytes.subarray(offset + 4, offset + 8)),
+      data: bytes.subarray(offset + 8, end - 4),
+      end,
+    }
+    offset = end
   }
 }
 
-export function pngChunk(bytes: Uint8Array<ArrayBuffer>, wanted: string): Uint8Array<ArrayBuffer> | null {
-  for (const { name, data } of chunksOf(bytes)) if (name === wanted) return data
+export function pngChunk(bytes: Uint8Array<ArrayBuffer>, chunkName: string): Uint8Array<ArrayBuffer> | null {
+  for (const { name, data } of chunksOf(bytes)) if (name === chunkName) return data
   return null
 }
 
@@ -30,10 +34,10 @@ export function withoutChunks(bytes: Uint8Array<ArrayBuffer>, unwanted: string):
   for (const { name, data, end } of chunksOf(bytes)) {
     const before = remaining.length - bytes.length + end - 12 - data.length
     if (name !== unwanted) continue
-    const rest = remaining.subarray(before + 12 + data.length)
-    const shorter = new Uint8Array(before + rest.length)
+    const tail = remaining.subarray(before + 12 + data.length)
+    const shorter = new Uint8Array(before + tail.length)
     shorter.set(remaining.subarray(0, before))
-    shorter.set(rest, before)
+    shorter.set(tail, before)
     remaining = shorter
   }
   return remaining

@@ -22,11 +22,14 @@ export interface SentenceFormat<Key extends string> {
 }
 
 export function sentenceText<Key extends string>({ text, values }: Sentence<Key>, format: SentenceFormat<Key>): string {
-  const shown = (name: string, value: SentenceValue<Key>): string | number => {
+  const valueText = (name: string, value: SentenceValue<Key>): string | number => {
     if (typeof value === 'string') return value
     if (typeof value === 'number') return name === 'count' ? value : format.number(value)
     if ('ms' in value) return format.duration(value.ms)
     return 'at' in value ? format.time(value.at) : sentenceText(value, format)
   }
-  return format.say(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)])))
+  return format.say(
+    text,
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(name, value)])),
+  )
 }

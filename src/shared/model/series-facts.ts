@@ -12,10 +12,10 @@ function sumOf(values: readonly number[]): number {
 }
 
 export function seriesFacts({ at, totalLast, knownMs, totalMs, from, to }: Series): SeriesFacts {
-  const known = sumOf(knownMs)
+  const knownTotalMs = sumOf(knownMs)
   return {
     // A reading taken just now has a weight of zero.
-    mean: known === 0 ? (totalLast.at(-1) ?? 0) : sumOf(totalMs) / known,
-    unreadMs: to - Math.max(from, at[0] ?? to) - known,
+    mean: knownTotalMs === 0 ? (totalLast.at(-1) ?? 0) : sumOf(totalMs) / knownTotalMs,
+    unreadMs: to - Math.max(from, at[0] ?? to) - knownTotalMs,
   }
 }

@@ -78,8 +78,8 @@ export function acceleratorOf(pressed: PressedKey, isMac: boolean): string {
   const { ctrlKey, metaKey, altKey, shiftKey } = pressed
   const [isMain, isSystem] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   // No shortcut uses the system's own modifier: the Windows key, or Control on a Mac.
-  const held = { Super: isSystem, CmdOrCtrl: isMain, Alt: altKey, Shift: shiftKey }
-  const modifiers = Object.entries(held).flatMap(([name, isHeld]) => (isHeld ? [name] : []))
+  const modifierStates = { Super: isSystem, CmdOrCtrl: isMain, Alt: altKey, Shift: shiftKey }
+  const modifiers = Object.entries(modifierStates).flatMap(([name, isHeld]) => (isHeld ? [name] : []))
   return [...modifiers, keyOf(pressed)].join('+')
 }
 

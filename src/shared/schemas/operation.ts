@@ -16,27 +16,27 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly output: Output
 }
 
-type Given = z.ZodType | z.ZodRawShape
-type SchemaOf<Of extends Given> = Of extends z.ZodType
+type SchemaOrShape = z.ZodType | z.ZodRawShape
+type SchemaOf<Of extends SchemaOrShape> = Of extends z.ZodType
   ? Of
   : Of extends z.ZodRawShape
     ? z.ZodObject<Of, z.core.$strict>
     : never
 
 /** Returns a schema unchanged, or the strict object of these members. */
-function schemaOf<Of extends Given>(given: Of): SchemaOf<Of> {
+function schemaOf<Of extends SchemaOrShape>(schema: Of): SchemaOf<Of> {
   // TypeScript cannot derive the type from the test; both say the same.
-  return (given instanceof z.ZodType ? given : z.strictObject(given)) as SchemaOf<Of>
+  return (schema instanceof z.ZodType ? schema : z.strictObject(schema)) as SchemaOf<Of>
 }
 
 /** An operation that can be repeated. */
-export function query<Input extends Given, Output extends Given>(input: Input, output: Output) {
+export function query<Input extends SchemaOrShape, Output extends SchemaOrShape>(input: Input, output: Output) {
   const schemas = { input: schemaOf(input), output: schemaOf(output) }
   return { kind: 'query', needs: 'nothing', isWrite: false, ...schemas } as const
 }
 
 /** An operation that is sent once: never repeated, cached, prefetched or triggered by a link. */
-export function command<Input extends Given, Output extends Given>(
+export function command<Input extends SchemaOrShape, Output extends SchemaOrShape>(
   input: Input,
   output: Output,
   needs: Needs = 'nothing',
@@ -45,7 +45,11 @@ export function command<Input extends Given, Output extends Given>(
 }
 
 /** A command that opens or confirms a creation or a close at the service. `needs` is required. */
-export function write<Input extends Given, Output extends Given>(input: Input, output: Output, needs: Needs) {
+export function write<Input extends SchemaOrShape, Output extends SchemaOrShape>(
+  input: Input,
+  output: Output,
+  needs: Needs,
+) {
   return { ...command(input, output, needs), isWrite: true } as const
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDeepLinkRouter } from '../../../src/main/app/deep-link-router.ts'
-import type { PlaceToShow } from '../../../src/main/app/deep-link-router.ts'
+import type { LocationToShow } from '../../../src/main/app/deep-link-router.ts'
 import { createWindowProfiles } from '../../../src/main/workspaces/registry.ts'
 import type { LinkRequest } from '../../../src/main/sessions/inbox/inbox.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
@@ -19,7 +19,7 @@ function setUp(open: ProfileId | null = hall.id) {
   const opened: number[] = [1]
   const brought: number[] = []
   const arrived: string[] = []
-  const shown: PlaceToShow[] = []
+  const shown: LocationToShow[] = []
   const windows = {
     front: () => opened.at(-1) ?? null,
     bringToFront: (windowId: number) => void brought.push(windowId),

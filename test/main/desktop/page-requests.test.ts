@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headersOf, isPagePlace, policyWith, readRange } from '../../../src/main/desktop/page-requests.ts'
+import { headersOf, isPageAddress, policyWith, readRange } from '../../../src/main/desktop/page-requests.ts'
 
 it.each([
   [undefined, null],
@@ -46,7 +46,7 @@ it.each([
   ['app://greenroom.example/index.html', false],
   ['https://greenroom/index.html', false],
   ['about:blank', false],
-])('a window may go to %s: %s', (url, expected) => expect(isPagePlace(url)).toBe(expected))
+])('a window may go to %s: %s', (url, expected) => expect(isPageAddress(url)).toBe(expected))
 
 it('a policy is loosened only where it says so', () =>
   expect(policyWith({ scripts: " 'wasm-unsafe-eval'", connections: ' ws:' })).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInToast, toastXml } from '../../../src/main/desktop/toast.ts'
+import { locationInToast, toastXml } from '../../../src/main/desktop/toast.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 
 const place = {
@@ -16,9 +16,9 @@ function launchOf(xml: string): string {
 // Would catch a click on an earlier run's notification that only opens the window.
 test('a notification leads to its location through only the data that Windows returns', () => {
   const texts = { title: 'Lobby', body: '3 ready' }
-  expect(placeInToast(launchOf(toastXml(texts, place)))).toEqual(place)
+  expect(locationInToast(launchOf(toastXml(texts, place)))).toEqual(place)
   const account = { ...place, section: 'account', appId: null } as const
-  expect(placeInToast(launchOf(toastXml(texts, account)))).toEqual(account)
+  expect(locationInToast(launchOf(toastXml(texts, account)))).toEqual(account)
 })
 
 test('foreign texts stay texts', () => {
@@ -29,5 +29,5 @@ test('foreign texts stay texts', () => {
 
 test.each(['', 'type=click&tag=7', 'profile=p-1', 'profile=p-1&section=nowhere', 'profile=&section=sessions', '%%%'])(
   'no location is found in "%s"',
-  (launch) => expect(placeInToast(launch)).toBeNull(),
+  (launch) => expect(locationInToast(launch)).toBeNull(),
 )

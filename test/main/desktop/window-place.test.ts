@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { isWayland, placeOf } from '../../../src/main/desktop/window-place.ts'
+import { isWayland, boundsOf } from '../../../src/main/desktop/window-place.ts'
 
 describe('a window', () => {
   const bounds = { x: 100, y: 50, width: 1_200, height: 760 }
 
   test('is placed beside the open ones, so that each can be reached', () => {
-    expect(placeOf(bounds, { others: 0, isWayland: false })).toEqual(bounds)
-    expect(placeOf(bounds, { others: 2, isWayland: false })).toEqual({ ...bounds, x: 156, y: 106 })
+    expect(boundsOf(bounds, { others: 0, isWayland: false })).toEqual(bounds)
+    expect(boundsOf(bounds, { others: 2, isWayland: false })).toEqual({ ...bounds, x: 156, y: 106 })
   })
 
   test('is placed by the system when it has no position yet, and on Wayland', () => {
     const size = { width: 1_200, height: 760 }
-    expect(placeOf(size, { others: 1, isWayland: false })).toEqual(size)
-    expect(placeOf(bounds, { others: 0, isWayland: true })).toEqual(size)
-    expect(placeOf(bounds, { others: 1, isWayland: true })).toEqual(size)
+    expect(boundsOf(size, { others: 1, isWayland: false })).toEqual(size)
+    expect(boundsOf(bounds, { others: 0, isWayland: true })).toEqual(size)
+    expect(boundsOf(bounds, { others: 1, isWayland: true })).toEqual(size)
   })
 })
 

@@ -15,7 +15,7 @@ import { profileInput } from '../../../src/shared/schemas/profile.ts'
 import type { ProfileView } from '../../../src/shared/schemas/profile.ts'
 import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
 import type { OperationName as ServiceOperation } from '../../../src/practice/operations.ts'
-import type { Wanted } from '../../../src/main/desktop/launch-arguments.ts'
+import type { LaunchRequests } from '../../../src/main/desktop/launch-arguments.ts'
 import { createPracticeService } from '../../../src/practice/service.ts'
 import type { PracticeOptions, PracticeService } from '../../../src/practice/service.ts'
 import { copyFile } from '../../../src/main/store/backup/daily-copies.ts'
@@ -104,7 +104,7 @@ export interface WholeMain {
   /** How often the program tried to end. */
   readonly quits: () => number
   /** Starts the program a second time. */
-  readonly startAgain: (wanted?: Partial<Wanted>) => void
+  readonly startAgain: (wanted?: Partial<LaunchRequests>) => void
   readonly sleep: () => Promise<void>
   readonly wake: () => Promise<void>
   /** Reports as the page does whether the computer has a network. */
@@ -148,7 +148,7 @@ export async function startMain(): Promise<WholeMain> {
   electron.app.quit = () => {
     quits += 1
   }
-  let launched: (wanted: Wanted) => void = () => undefined
+  let launched: (wanted: LaunchRequests) => void = () => undefined
   const shown = new Map<number, ProfileId | null>()
   const first = windows.open()
   const main = await program.buildMain({

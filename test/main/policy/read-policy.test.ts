@@ -5,7 +5,7 @@ import {
   hostRule,
   noPolicy,
   parsePolicy,
-  policyPlaces,
+  policyFilesOf,
   readPolicy,
   ownerProblem,
   rootIdIn,
@@ -59,7 +59,7 @@ describe('the policy of an organisation', () => {
   })
 
   const reasonOf = async (file: string, platform = process.platform) => {
-    const places = policyPlaces({ platform, env: { GREENROOM_POLICY_FILE: file }, isPackaged: false })
+    const places = policyFilesOf({ platform, env: { GREENROOM_POLICY_FILE: file }, isPackaged: false })
     const failure = await failureIn(() => readPolicy(places))
     return failure.kind === 'policy-unusable' ? failure.reason : failure.kind
   }
@@ -123,7 +123,7 @@ describe('the path of the file', () => {
   it('is fixed in a package, whatever the environment says', () => {
     const env = { GREENROOM_POLICY_FILE: '/tmp/mine.json', ProgramData: 'D:\\Data' }
     const filesOn = (platform: NodeJS.Platform, isPackaged = true) =>
-      policyPlaces({ platform, env, isPackaged }).map(({ file, checksOwner }) => [file, checksOwner])
+      policyFilesOf({ platform, env, isPackaged }).map(({ file, checksOwner }) => [file, checksOwner])
     expect(filesOn('linux')).toEqual([['/etc/greenroom/policy.json', true]])
     expect(filesOn('darwin')).toEqual([['/Library/Application Support/Greenroom/policy.json', true]])
     expect(filesOn('win32')).toEqual([

@@ -72,13 +72,13 @@ function linesOf(text: string): readonly string[] {
 function diffOf(report: Report, left: readonly string[], right: readonly string[]): string {
   const limitMs = Math.max(0, Math.min(eachMs, report.endsAt - performance.now()))
   const runs = diffOrReplace({ left, right }, limitMs)
-  const lines = runs.flatMap(({ kind, items }, place) => {
+  const lines = runs.flatMap(({ kind, items }, index) => {
     const sign = { removed: '-', added: '+', same: ' ' }[kind]
-    const all = items.map((line) => `${sign} ${line}`)
-    if (kind !== 'same') return all
-    const head = place === 0 ? [] : all.slice(0, around)
-    const tail = place === runs.length - 1 ? [] : all.slice(-around)
-    return head.length + tail.length >= all.length ? all : [...head, '@@ … @@', ...tail]
+    const signedLines = items.map((line) => `${sign} ${line}`)
+    if (kind !== 'same') return signedLines
+    const head = index === 0 ? [] : signedLines.slice(0, around)
+    const tail = index === runs.length - 1 ? [] : signedLines.slice(-around)
+    return head.length + tail.length >= signedLines.length ? signedLines : [...head, '@@ … @@', ...tail]
   })
   return fence(lines.join('\n'), 'diff')
 }

@@ -8,7 +8,7 @@ function markOf(character: string): string {
 }
 
 /** A text as a report shows it: line ends as one character, and invisible or direction-changing characters as marks. */
-function shown(text: string): string {
+function visibleText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unseen, markOf)
 }
 
@@ -21,7 +21,7 @@ function maxRunLength(text: string): number {
 /** A code span of one line; a blank for an empty text. */
 export function codeSpan(text: string): string {
   // Backticks with nothing in between would open a span that ends somewhere in the text after them.
-  const line = text === '' ? ' ' : shown(text).replaceAll('\n', '⏎')
+  const line = text === '' ? ' ' : visibleText(text).replaceAll('\n', '⏎')
   const backticks = '`'.repeat(maxRunLength(line) + 1)
   // Markdown removes one blank at each end, where both ends have one.
   const pad = /[^ ]/.test(line) && /^[` ]|[` ]$/.test(line) ? ' ' : ''
@@ -29,7 +29,7 @@ export function codeSpan(text: string): string {
 }
 
 export function fence(text: string, language = 'text'): string {
-  const lines = shown(text)
+  const lines = visibleText(text)
   const backticks = '`'.repeat(Math.max(3, maxRunLength(lines) + 1))
   return `${backticks}${language}\n${lines}\n${backticks}`
 }
@@ -37,7 +37,7 @@ export function fence(text: string, language = 'text'): string {
 /** A text inside a line, without any effect as Markdown. */
 export function plain(text: string): string {
   // Every punctuation character of ASCII can be escaped; with escaped punctuation no address becomes a link.
-  return shown(text)
+  return visibleText(text)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)

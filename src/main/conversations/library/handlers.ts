@@ -45,12 +45,15 @@ export function createLibrary(
   }
 
   const candidatesIn = (text: string): IdCandidate[] => {
-    const found = findIds(text, 'conversation').map((one) => ({ ...one, id: conversationId.parse(one.id) }))
-    const known = library.known(
+    const candidates = findIds(text, 'conversation').map((candidate) => ({
+      ...candidate,
+      id: conversationId.parse(candidate.id),
+    }))
+    const knownIds = library.known(
       openId(),
-      found.map(({ id }) => id),
+      candidates.map(({ id }) => id),
     )
-    return found.map(({ id, isLikely }) => ({ conversationId: id, isLikely, isKnown: known.has(id) }))
+    return candidates.map(({ id, isLikely }) => ({ conversationId: id, isLikely, isKnown: knownIds.has(id) }))
   }
 
   return {
@@ -74,10 +77,10 @@ export function createLibrary(
       },
       'library.add': ({ conversationIds }) => {
         const profileId = openId()
-        const known = library.known(profileId, conversationIds)
+        const knownIds = library.known(profileId, conversationIds)
         library.addIds(profileId, conversationIds, clock.now())
         changed(profileId)
-        return { added: new Set(conversationIds.filter((id) => !known.has(id))).size }
+        return { added: new Set(conversationIds.filter((id) => !knownIds.has(id))).size }
       },
       'library.setFavourite': ({ conversationId: id, isFavourite }) => edit(id, { isFavourite }),
       'library.editTags': ({ conversationId: id, add, remove }) => {

@@ -11,7 +11,7 @@ import type { MediaProfile, MediaStore, TriedMedia } from '../../media/media-sto
 import type { Snapshots } from '../snapshots.ts'
 import { mediaAt, mediaIn } from './media-in-conversation.ts'
 
-interface Place {
+interface MediaLocation {
   readonly profileId: MediaProfile['id']
   readonly snapshotId: SnapshotId
   readonly path: string
@@ -28,37 +28,37 @@ export function createConversationMedia(
   store: MediaStore,
   snapshots: Pick<Snapshots, 'document'>,
 ) {
-  const issued = new LRUCache<string, Place>(atMost(maxIssued))
+  const issued = new LRUCache<string, MediaLocation>(atMost(maxIssued))
   const idOf = new LRUCache<string, string>({ ...atMost(maxIssued), memoMethod: () => randomId() })
 
-  const issue = (place: Place): string => {
-    const id = idOf.memo(`${place.profileId} ${place.snapshotId} ${place.path}`)
-    issued.set(id, place)
+  const issue = (location: MediaLocation): string => {
+    const id = idOf.memo(`${location.profileId} ${location.snapshotId} ${location.path}`)
+    issued.set(id, location)
     return id
   }
 
-  const mediaAtPath = async (profile: MediaProfile, { path, snapshotId }: Place): Promise<CachedMedia> => {
+  const mediaAtPath = async (profile: MediaProfile, { path, snapshotId }: MediaLocation): Promise<CachedMedia> => {
     return store.get(profile, orNotFound(mediaAt(snapshots.document(snapshotId), path), 'media'))
   }
 
   const open: Handler<'conversation.media'> = async ({ snapshotId, path }) => {
     const { profile } = requireOpen(current)
-    const place: Place = { profileId: profile.id, snapshotId, path }
-    const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
+    const location: MediaLocation = { profileId: profile.id, snapshotId, path }
+    const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, location)
     // A window that switched to a different profile meanwhile must not show media of the previous profile.
     if (current()?.profile.id !== profile.id) throw refusal('no-profile')
-    return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
+    return { src: `/media/${issue(location)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
   }
 
   return {
     handlers: { 'conversation.media': open },
     /** The media behind an id that this run issued; null for any other id, and for an id of a different profile. */
     find: async (mediaId: string): Promise<CachedMedia | null> => {
-      const place = issued.get(mediaId)
+      const location = issued.get(mediaId)
       const profile = current()?.profile
-      if (profile === undefined || place?.profileId !== profile.id) return null
+      if (profile === undefined || location?.profileId !== profile.id) return null
       try {
-        return await mediaAtPath(profile, place)
+        return await mediaAtPath(profile, location)
       } catch (error) {
         // The media left the cache and can't be fetched again: the player shows that.
         if (error instanceof FailureError) return null

@@ -8,7 +8,7 @@ import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createNoteSearch } from './note-search.ts'
-import type { NotePlace } from './note-search.ts'
+import type { HitExcerpt } from './note-search.ts'
 import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
@@ -30,7 +30,7 @@ interface Snapshot {
 }
 
 /** Where a word occurs. */
-interface Holders {
+interface WordOccurrences {
   /** Numbers of the snapshots that contain the word, ascending. */
   readonly snapshots: readonly number[]
   /** Ids of the conversations whose operators' texts contain the word. */
@@ -38,7 +38,7 @@ interface Holders {
 }
 
 /** A snapshot with all words; `isInText` is false where the first word is only in the operators' texts. */
-interface Found {
+interface FoundSnapshot {
   readonly snapshot: Snapshot
   readonly isInText: boolean
 }
@@ -58,9 +58,9 @@ function createSnapshotIndex(database: DatabaseSync) {
 
   const conversationOf = (profileId: string, id: string): Conversation => {
     const key = `${profileId} ${id}`
-    const known = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
-    conversations.set(key, known)
-    return known
+    const conversation = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
+    conversations.set(key, conversation)
+    return conversation
   }
 
   return {
@@ -83,11 +83,11 @@ function quoted(word: string): string {
   return `"${word.replaceAll('"', '""')}"`
 }
 
-/** The place of the first word in the text that contains most of the other words. */
-function placeInText(part: string, first: RegExp, others: readonly RegExp[]): NotePlace {
+/** The text around the first word in the text that contains most of the other words. */
+function excerptInText(part: string, first: RegExp, others: readonly RegExp[]): HitExcerpt {
   // The index folds a few characters that the pattern does not fold: then the beginning of the text is shown.
-  let best: NotePlace | null = null
-  let held = -1
+  let best: HitExcerpt | null = null
+  let bestCount = -1
   // Each text is checked once, however often it contains the word.
   let next = 0
   for (const { index, 0: match } of part.matchAll(first)) {
@@ -95,9 +95,9 @@ function placeInText(part: string, first: RegExp, others: readonly RegExp[]): No
     const { place, text, from } = textAround(part, index)
     next = from + text.length
     const count = others.filter((pattern) => pattern.test(text)).length
-    if (count > held) best = { place, ...excerptOf(text, index - from, match.length) }
-    held = Math.max(held, count)
-    if (held === others.length) break
+    if (count > bestCount) best = { place, ...excerptOf(text, index - from, match.length) }
+    bestCount = Math.max(bestCount, count)
+    if (bestCount === others.length) break
   }
   if (best !== null) return best
   const { place, text, from } = textAround(part, 1)
@@ -127,20 +127,24 @@ export function createFind(database: DatabaseSync): Find {
     return JSON.parse(String(row?.['ids'])) as number[]
   }
 
-  const conditionOf = ({ snapshots: seqs, annotated }: Holders) => {
+  const conditionOf = ({ snapshots: seqs, annotated }: WordOccurrences) => {
     const holding = new Set(seqs)
     return ({ seq, conversation }: Snapshot): boolean => holding.has(seq) || annotated.has(conversation.id)
   }
 
-  const newestWith = (of: ProfileId, first: Holders, others: readonly Holders[]): readonly Found[] => {
+  const newestWith = (
+    searchedProfileId: ProfileId,
+    first: WordOccurrences,
+    others: readonly WordOccurrences[],
+  ): readonly FoundSnapshot[] => {
     const conditions = others.map(conditionOf)
     // An array by the conversation's index: a map of thousands would take as long as the search.
-    const newest = new Array<Found | undefined>(snapshots.countConversations())
+    const newest = new Array<FoundSnapshot | undefined>(snapshots.countConversations())
     const add = (snapshot: Snapshot, isInText: boolean): void => {
       const { index, profileId } = snapshot.conversation
-      if (profileId !== of || !conditions.every((holds) => holds(snapshot))) return
-      const known = newest[index]
-      if (known === undefined || known.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, isInText }
+      if (profileId !== searchedProfileId || !conditions.every((holds) => holds(snapshot))) return
+      const latest = newest[index]
+      if (latest === undefined || latest.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, isInText }
     }
     for (const seq of first.snapshots) {
       const snapshot = snapshots.of(seq)
@@ -150,52 +154,55 @@ export function createFind(database: DatabaseSync): Find {
       if (first.annotated.has(snapshot.conversation.id)) add(snapshot, false)
     }
     return newest
-      .filter((found) => found !== undefined)
+      .filter((entry) => entry !== undefined)
       .sort((one, other) => other.snapshot.fetchedAt - one.snapshot.fetchedAt)
   }
 
-  const placesIn = (found: readonly Found[], [word = '', ...more]: readonly string[]) => {
+  const excerptsIn = (found: readonly FoundSnapshot[], [word = '', ...more]: readonly string[]) => {
     const first = new RegExp(patternOf(word), 'giu')
     const others = more.map(patternOf)
     const seqs = found.filter(({ isInText }) => isInText).map(({ snapshot }) => snapshot.seq)
     const rows = texts.all(JSON.stringify(seqs))
-    return new Map(rows.map(({ id, text }) => [Number(id), placeInText(String(text), first, others)]))
+    return new Map(rows.map(({ id, text }) => [Number(id), excerptInText(String(text), first, others)]))
   }
 
-  const find = (of: ProfileId, search: string, limit: number): LibrarySearch => {
+  const find = (profileId: ProfileId, search: string, limit: number): LibrarySearch => {
     snapshots.refresh()
     const words = queryTerms(search)
-    const holders = words.map((word): Holders => {
-      return { snapshots: snapshotsWith(word), annotated: new Set(annotations.holding(of, word)) }
+    const holders = words.map((word): WordOccurrences => {
+      return { snapshots: snapshotsWith(word), annotated: new Set(annotations.holding(profileId, word)) }
     })
     const [first, ...others] = holders
     if (first === undefined) return { rows: [], total: 0 }
-    const found = newestWith(of, first, others)
-    const read = new Set(first.annotated.size === 0 ? [] : found.map(({ snapshot }) => snapshot.conversation.id))
+    const matches = newestWith(profileId, first, others)
+    const read = new Set(first.annotated.size === 0 ? [] : matches.map(({ snapshot }) => snapshot.conversation.id))
     const unread = [...first.annotated].filter((id) => {
       return !read.has(id) && others.every(({ annotated }) => annotated.has(id))
     })
 
-    const shown = found.slice(0, limit)
+    const shown = matches.slice(0, limit)
     const shownUnread = unread.slice(0, limit - shown.length)
-    const names = annotations.namesOf(of, [...shown.map(({ snapshot }) => snapshot.conversation.id), ...shownUnread])
-    const places = placesIn(shown, words)
-    const hitOf = (id: string, place: NotePlace | null) => ({
+    const names = annotations.namesOf(profileId, [
+      ...shown.map(({ snapshot }) => snapshot.conversation.id),
+      ...shownUnread,
+    ])
+    const excerpts = excerptsIn(shown, words)
+    const hitOf = (id: string, excerpt: HitExcerpt | null) => ({
       conversationId: id,
       name: names.get(id) ?? null,
-      ...(place ?? annotations.placeIn(of, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
+      ...(excerpt ?? annotations.placeIn(profileId, id, words) ?? { place: 'id', before: '', match: id, after: '' }),
     })
     const rows = [
       ...shown.map(({ snapshot: { seq, id, conversation, fetchedAt } }) => ({
-        ...hitOf(conversation.id, places.get(seq) ?? null),
+        ...hitOf(conversation.id, excerpts.get(seq) ?? null),
         snapshotId: id,
         fetchedAt,
         isOld: fetchedAt < conversation.lastFetchedAt,
       })),
       ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
     ]
-    return librarySearch.parse({ rows, total: found.length + unread.length })
+    return librarySearch.parse({ rows, total: matches.length + unread.length })
   }
 
-  return (of, search, limit) => storing(() => find(of, search, limit))
+  return (profileId, search, limit) => storing(() => find(profileId, search, limit))
 }

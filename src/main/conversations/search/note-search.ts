@@ -4,7 +4,7 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
 import { excerptOf, likePattern, patternOf } from './query-terms.ts'
 
-export type NotePlace = Pick<LibraryHit, 'place' | 'before' | 'match' | 'after'>
+export type HitExcerpt = Pick<LibraryHit, 'place' | 'before' | 'match' | 'after'>
 
 export function createNoteSearch(database: DatabaseSync) {
   const holding = database.prepare(`
@@ -33,12 +33,12 @@ export function createNoteSearch(database: DatabaseSync) {
   return {
     holding: (profileId: ProfileId, word: string): readonly string[] =>
       holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
-    placeIn: (profileId: ProfileId, id: string, terms: readonly string[]): NotePlace | null => {
+    placeIn: (profileId: ProfileId, id: string, terms: readonly string[]): HitExcerpt | null => {
       const texts = textsOf(profileId, id)
       for (const word of terms) {
         for (const [place, text] of texts) {
-          const found = patternOf(word).exec(text)
-          if (found !== null) return { place, ...excerptOf(text, found.index, found[0].length) }
+          const match = patternOf(word).exec(text)
+          if (match !== null) return { place, ...excerptOf(text, match.index, match[0].length) }
         }
       }
       return null

@@ -38,18 +38,18 @@ export function isExact(word: string): boolean {
 export function defineHolds(database: DatabaseSync): void {
   let pattern = { of: '', pattern: patternOf('') }
   database.function('holds', { deterministic: true }, (text, word) => {
-    const wanted = String(word)
-    if (pattern.of !== wanted) pattern = { of: wanted, pattern: patternOf(wanted) }
+    const term = String(word)
+    if (pattern.of !== term) pattern = { of: term, pattern: patternOf(term) }
     return Number(pattern.pattern.test(String(text)))
   })
 }
 
 /** The match with the text around it, each part on one line. */
-export function excerptOf(text: string, at: number, match: number) {
-  const end = at + match
+export function excerptOf(text: string, position: number, match: number) {
+  const end = position + match
   return {
-    before: onOneLine(text.slice(Math.max(0, at - shownBefore), at)),
-    match: text.slice(at, end),
+    before: onOneLine(text.slice(Math.max(0, position - shownBefore), position)),
+    match: text.slice(position, end),
     after: onOneLine(text.slice(end, end + shownAfter)),
   }
 }

@@ -41,7 +41,7 @@ export function createSearch(databaseFile: string, clock: Clock): Search {
   const idle = createTimer(clock)
   const waiting = new Map<number, PromiseWithResolvers<LibrarySearch>>()
   let thread: Worker | null = null
-  let ended: Promise<unknown> = Promise.resolve()
+  let lastEnd: Promise<unknown> = Promise.resolve()
   let lastId = 0
   let isDisposed = false
 
@@ -69,7 +69,7 @@ export function createSearch(databaseFile: string, clock: Clock): Search {
   }
 
   const end = (): void => {
-    ended = Promise.all([ended, thread?.terminate()])
+    lastEnd = Promise.all([lastEnd, thread?.terminate()])
     thread = null
   }
 
@@ -89,7 +89,7 @@ export function createSearch(databaseFile: string, clock: Clock): Search {
       failAll(refusal('no-profile'))
       idle.cancel()
       end()
-      await ended
+      await lastEnd
     },
   }
 }

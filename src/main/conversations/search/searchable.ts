@@ -64,16 +64,16 @@ export function searchableText(conversationId: ConversationId, { data }: Convers
     .join('')
 }
 
-function isMark(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+function isMark(text: string, position: number): boolean {
+  const code = text.charCodeAt(position)
   return code >= firstMark && code <= lastMark
 }
 
 /** The text around an index of a searchable text, its place and where it starts. */
-export function textAround(searchable: string, at: number) {
-  let from = at
+export function textAround(searchable: string, position: number) {
+  let from = position
   while (from > 0 && !isMark(searchable, from - 1)) from -= 1
-  let end = at
+  let end = position
   while (end < searchable.length && !isMark(searchable, end)) end += 1
   const place = places[searchable.charCodeAt(from - 1) - firstMark] ?? 'other'
   return { place, text: searchable.slice(from, end), from }

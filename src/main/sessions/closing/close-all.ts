@@ -16,13 +16,13 @@ import type { Observation } from '../concurrency/count-reader.ts'
 import { isOtherAccount } from '../../vault/secret.ts'
 import { isListed, labelOf, requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import { createConfirmedClose, notOurs } from './confirmation.ts'
+import { createConfirmedClose, notInProfile } from './confirmation.ts'
 import type { ClosingContext } from './confirmation.ts'
 import { readCountWithin } from './drain-watch.ts'
 import type { DrainWatches } from './drain-watch.ts'
 import { closeAct, endOf, intendClose } from './send-close.ts'
 
-interface Confirmed {
+interface ConfirmedCloseAll {
   readonly appId: AppId
   /** Null when the counter returned no count for the confirmation. */
   readonly readCount: ConcurrencySample | null
@@ -35,7 +35,7 @@ const oldestCountMs = 10_000
 // Calls that end later say nothing about a close.
 const correctedMs = 10 * 60_000
 
-function isOnItsWay({ outcome, answer, failure }: CloseAllResult): boolean {
+function isInFlight({ outcome, answer, failure }: CloseAllResult): boolean {
   return outcome === 'watching' && answer === null && failure === null
 }
 
@@ -48,7 +48,7 @@ function isUnseen(result: CloseAllResult): boolean {
  * Tracks close-alls: while one is in flight, in a watch of a minute, and afterwards for an outcome that the watch left
  * open.
  */
-function createFall(context: ClosingContext, watches: DrainWatches) {
+function createDrainTracking(context: ClosingContext, watches: DrainWatches) {
   const { current, registry, journal, clock, emit } = context
 
   const keep = (profile: Profile, result: CloseAllResult): CloseAllResult => {
@@ -60,7 +60,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
   const latest = (result: CloseAllResult): CloseAllResult =>
     registry.closeAlls.of(result.profileId).find(({ id }) => id === result.id) ?? result
 
-  const counted = (profile: Profile, result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
+  const addCount = (profile: Profile, result: CloseAllResult, { at, total }: ConcurrencySample): CloseAllResult =>
     keep(profile, { ...result, seen: [...result.seen, { at, total }] })
 
   /** Adds the counts to the act of the close-all, which then contains both the answer and the effect. */
@@ -86,16 +86,16 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     })
   }
 
-  const watch = (open: OpenProfile, begun: CloseAllResult): void => {
+  const watch = (open: OpenProfile, started: CloseAllResult): void => {
     watches.start({
       open,
-      appId: begun.appId,
+      appId: started.appId,
       maxMs: 60_000,
       hasDrained: (total) => total <= 0,
-      seen: (sample) => void counted(open.profile, latest(begun), sample),
+      seen: (sample) => void addCount(open.profile, latest(started), sample),
       ended: (end) => {
-        const result = latest(begun)
-        const isSeen = end !== 'stopped' && result.seen.length > begun.seen.length
+        const result = latest(started)
+        const isSeen = end !== 'stopped' && result.seen.length > started.seen.length
         const outcome = end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen'
         note(open, keep(open.profile, { ...result, outcome }), end === 'stopped' ? 'watch-stopped' : outcome)
       },
@@ -107,17 +107,17 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
     // When a watch saw no count, the first later count decides the outcome.
     const last = result.outcome === 'still-live' ? (result.seen.at(-1)?.total ?? 0) : Infinity
     if (sample.total >= last) return
-    const corrected = counted(open.profile, { ...result, outcome: sample.total <= 0 ? 'fell' : 'still-live' }, sample)
+    const corrected = addCount(open.profile, { ...result, outcome: sample.total <= 0 ? 'fell' : 'still-live' }, sample)
     note(open, corrected, corrected.outcome)
   }
 
   const observe = ({ appId, sample }: Observation): void => {
     const open = current()
     if (open === null || sample === null) return
-    const result = registry.closeAlls.of(open.profile.id).find((one) => one.appId === appId)
-    const then = registry.closeAlls.sentUnder(result?.id ?? '')
-    if (result === undefined || then === undefined || isOtherAccount(then, open.profile)) return
-    if (isOnItsWay(result)) counted(then, result, sample)
+    const result = registry.closeAlls.of(open.profile.id).find((closeAll) => closeAll.appId === appId)
+    const profile = registry.closeAlls.sentUnder(result?.id ?? '')
+    if (result === undefined || profile === undefined || isOtherAccount(profile, open.profile)) return
+    if (isInFlight(result)) addCount(profile, result, sample)
     else if (result.outcome === 'still-live' || isUnseen(result)) correct(open, result, sample)
   }
 
@@ -139,7 +139,7 @@ function createFall(context: ClosingContext, watches: DrainWatches) {
 export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
   const { current, monitor, registry, clock, randomId, log, onInboxChanged } = context
   const { knownSessions } = context.repositories
-  const { keep, latest, watch, observe } = createFall(context, watches)
+  const { keep, latest, watch, observe } = createDrainTracking(context, watches)
   // The valid opening of each window and application: a newer opening makes the previous one void.
   const newest = new Map<string, string>()
 
@@ -152,28 +152,28 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
     onInboxChanged()
   }
 
-  const send = (open: OpenProfile, { appId, readCount }: Confirmed): Promise<CloseAllResult> => {
+  const send = (open: OpenProfile, { appId, readCount }: ConfirmedCloseAll): Promise<CloseAllResult> => {
     const countBefore = readCount?.total ?? null
     const facts = { countBefore, countedAt: readCount?.at ?? null }
     const intent = { open, subject: { kind: 'application', id: appId }, facts } as const
     return intendClose(context, intent, async ({ requestedAt: sentAt, act, send: sendOnce }) => {
       const { id: profileId } = open.profile
       const sent = { id: randomId(), profileId, appId, countBefore, sentAt, seen: [], answer: null, failure: null }
-      const begun = keep(open.profile, { ...sent, outcome: 'watching' })
+      const started = keep(open.profile, { ...sent, outcome: 'watching' })
       const end = await sendOnce().catch((error: unknown) => {
-        keep(open.profile, { ...latest(begun), outcome: 'not-seen' })
+        keep(open.profile, { ...latest(started), outcome: 'not-seen' })
         throw error
       })
       noteInInbox(open, appId, { kind: 'close-all', at: sentAt, ...end })
       act.end(endOf(end))
       const isOver = isNotDone(end)
-      const result = keep(open.profile, { ...latest(begun), ...end, outcome: isOver ? 'not-seen' : 'watching' })
+      const result = keep(open.profile, { ...latest(started), ...end, outcome: isOver ? 'not-seen' : 'watching' })
       if (end.failure !== null && isOver) throw new FailureError(end.failure)
       return result
     })
   }
 
-  const refuseSent = ({ profile }: OpenProfile, { appId, mark }: Confirmed): void => {
+  const refuseSent = ({ profile }: OpenProfile, { appId, mark }: ConfirmedCloseAll): void => {
     if (registry.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)) throw refusal('count-too-old')
   }
 
@@ -182,7 +182,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
       prepare: async ({ appId }: { readonly appId: AppId }, { open, windowId }) => {
         const { profile } = open
         const { id: profileId, name: profileName, colour } = profile
-        if (!isListed(profile, appId)) throw notOurs('appId')
+        if (!isListed(profile, appId)) throw notInProfile('appId')
         if (registry.isInFlight(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
         const slot = `${String(windowId)} ${profileId} ${appId}`
         const opening = randomId()
@@ -222,7 +222,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
     }),
     observe,
     /** Close-alls of the open profile's application in this run, newest first. Refuses with no-profile. */
-    results: (wanted: AppId): CloseAllResult[] =>
-      registry.closeAlls.of(requireOpen(current).profile.id).filter(({ appId }) => appId === wanted),
+    results: (applicationId: AppId): CloseAllResult[] =>
+      registry.closeAlls.of(requireOpen(current).profile.id).filter(({ appId }) => appId === applicationId),
   }
 }

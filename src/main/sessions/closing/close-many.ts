@@ -15,7 +15,7 @@ import { shortId } from '../../lib/short-id.ts'
 import { isRunning } from './close-registry.ts'
 import { createConfirmedClose, nameSession, sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
-import { readOn } from './drain-watch.ts'
+import { continueReading } from './drain-watch.ts'
 import type { DrainWatches } from './drain-watch.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
@@ -35,7 +35,7 @@ const maxPauseMs = 10_000
 const maxUnanswered = 2
 
 /** Whether this failure makes the next close hopeless too. */
-function isInTheWay(failure: Failure): boolean {
+function preventsNextClose(failure: Failure): boolean {
   const isServices = isServiceFailure(failure) && (failure.kind === 'token-rejected' || failure.httpStatus === 429)
   return isUnsent(failure) || isServices || failure.kind === 'internal'
 }
@@ -95,31 +95,31 @@ function startCloseRun(
     emit('closeRun.changed', run)
   }
   const setItem = (index: number, state: Item['state'], outcome: CloseOutcome | null = null): void =>
-    publish({ items: run.items.map((item, place) => (place === index ? { ...item, state, outcome } : item)) })
+    publish({ items: run.items.map((item, itemIndex) => (itemIndex === index ? { ...item, state, outcome } : item)) })
   /** Lets the close in flight finish, and leaves out the rest. */
-  const stop = (why: RunEnd): void => {
+  const stop = (reason: RunEnd): void => {
     if (run.state !== 'running') return
     ending.abort()
-    publish({ state: 'stopping', endedBy: why })
+    publish({ state: 'stopping', endedBy: reason })
   }
 
-  const ended = (index: number, outcome: CloseOutcome): void => {
+  const recordEnd = (index: number, outcome: CloseOutcome): void => {
     setItem(index, 'ended', outcome)
     unanswered = closeStatusOf(outcome) === 'unknown' ? unanswered + 1 : 0
     // One lost answer is an accident; after the second, all others would be lost too.
-    const isInVain = unanswered >= maxUnanswered || (outcome.failure !== null && isInTheWay(outcome.failure))
+    const isInVain = unanswered >= maxUnanswered || (outcome.failure !== null && preventsNextClose(outcome.failure))
     if (isInVain) stop('trouble')
   }
 
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, 'sending')
     try {
-      ended(index, await send({ open, target, mark, runId: id, signal: ending.signal }))
+      recordEnd(index, await send({ open, target, mark, runId: id, signal: ending.signal }))
     } catch (error) {
       if (error instanceof FailureError) {
         setItem(index, 'left-out')
-        const why = endedByUnsent(error)
-        if (why !== null) stop(why)
+        const reason = endedByUnsent(error)
+        if (reason !== null) stop(reason)
         return
       }
       // A mistake of the program, perhaps after the sending: whether the session was closed is unknown.
@@ -128,7 +128,7 @@ function startCloseRun(
         logId: log.error(`closing ${shortId(target.sessionId)} in a run`, error),
       }
       const counts = { countBefore: null, countAfter: null, counting: false }
-      ended(index, { ...target, at: clock.now(), answer: null, failure, ...counts })
+      recordEnd(index, { ...target, at: clock.now(), answer: null, failure, ...counts })
     }
   }
 
@@ -165,7 +165,7 @@ function startCloseRun(
       ending.abort()
       publish(finished(run))
       act.end({ action: 'session.runEnded', outcome: 'done', facts: factsOf(run) })
-      readOn(watches, open, { run: () => run, publish })
+      continueReading(watches, open, { run: () => run, publish })
     })
     .catch((error: unknown) => {
       log.error('a close run', error)
@@ -186,8 +186,8 @@ function startCloseRun(
  */
 export function createCloseMany(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { current, registry } = context
-  const known = context.repositories.knownSessions
-  let going: StartedRun | null = null
+  const knownSessions = context.repositories.knownSessions
+  let startedRun: StartedRun | null = null
 
   const refuseSecondRun = ({ profile }: OpenProfile): void => {
     // The registry includes an unfinished run of a workspace that was closed.
@@ -201,7 +201,7 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
         refuseSecondRun(open)
         const sessions = [...new Set(sessionIds)]
           .filter((id) => !registry.isInFlight(profile.id, { kind: 'session', id }))
-          .map((sessionId) => nameSession(profile, known, sessionId))
+          .map((sessionId) => nameSession(profile, knownSessions, sessionId))
         if (sessions.length === 0) throw refusal('nothing-to-close')
         const mustType = profile.protection === 'confirm' ? (sharedAppId(sessions) ?? profile.name) : null
         const targets = sessions.map(({ sessionId, appId }) => ({ sessionId, appId }))
@@ -211,22 +211,22 @@ export function createCloseMany(context: ClosingContext, send: SendClose, watche
       send: ({ targets, mark }, open): CloseRun => {
         refuseSecondRun(open)
         const started = startCloseRun(context, { send, watches }, { open, targets, mark })
-        going = started
+        startedRun = started
         return started.run()
       },
     }),
     /** Refuses with no-profile, and with wrong-state unless that run is the last one started here and has not ended. */
     stopRun: (id: string): CloseRun => {
       requireOpen(current)
-      if (going?.run().id !== id || !isRunning(going.run())) throw refusal('wrong-state')
-      going.stop('operator')
-      return going.run()
+      if (startedRun?.run().id !== id || !isRunning(startedRun.run())) throw refusal('wrong-state')
+      startedRun.stop('operator')
+      return startedRun.run()
     },
     /** Runs of the open profile, newest first. Refuses with no-profile. */
     runs: (): CloseRun[] => registry.runs.of(requireOpen(current).profile.id),
     /** Resolves when the run has ended and is recorded. */
     ended: async (): Promise<void> => {
-      await going?.done
+      await startedRun?.done
     },
   }
 }

@@ -4,7 +4,7 @@ import { isNotDone } from '../../../shared/model/close-status.ts'
 import type { CloseOutcome } from '../../../shared/schemas/session.ts'
 import { isListed } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
-import { createConfirmedClose, nameSession, notOurs } from './confirmation.ts'
+import { createConfirmedClose, nameSession, notInProfile } from './confirmation.ts'
 import type { CloseTarget, ClosingContext } from './confirmation.ts'
 import type { DrainWatches } from './drain-watch.ts'
 import { closeAct, endOf, isUnsent } from './send-close.ts'
@@ -20,7 +20,7 @@ const typedCharacters = 4
  */
 export function createCloseOne(context: ClosingContext, send: SendClose, watches: DrainWatches) {
   const { registry, journal, emit } = context
-  const known = context.repositories.knownSessions
+  const knownSessions = context.repositories.knownSessions
 
   /**
    * Watches the count where it might still fall, reports each change, and corrects the journal when the last count
@@ -51,10 +51,11 @@ export function createCloseOne(context: ClosingContext, send: SendClose, watches
   return createConfirmedClose(context, {
     prepare: (target: CloseTarget, { open: { profile } }) => {
       const { sessionId, appId } = target
-      const isOurs = appId === null || isListed(profile, appId) || known.find(profile.id, sessionId)?.appId === appId
-      if (!isOurs) throw notOurs('appId')
+      const isOurs =
+        appId === null || isListed(profile, appId) || knownSessions.find(profile.id, sessionId)?.appId === appId
+      if (!isOurs) throw notInProfile('appId')
       if (registry.isInFlight(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
-      const named = nameSession(profile, known, sessionId)
+      const named = nameSession(profile, knownSessions, sessionId)
       const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null
       // The application of an unknown session is unknown; the count of the application on screen is read nevertheless.
       const confirmed = { target: { sessionId, appId: named.appId ?? appId }, mustType, mark: registry.mark() }

@@ -21,8 +21,8 @@ function createRecent<Item extends { readonly id: string }>(): Recent<Item> {
       const [oldest] = entries.keys()
       if (entries.size > maxStored && oldest !== undefined) entries.delete(oldest)
     },
-    of: (wanted) =>
-      [...entries.values()].flatMap(({ profile, item }) => (profile.id === wanted ? [item] : [])).reverse(),
+    of: (profileId) =>
+      [...entries.values()].flatMap(({ profile, item }) => (profile.id === profileId ? [item] : [])).reverse(),
     sentUnder: (id) => entries.get(id)?.profile,
   }
 }

@@ -13,40 +13,40 @@ import { createSendClose } from './send-close.ts'
 
 type CloseOperation = Extract<OperationName, `session.${'open' | 'close' | 'stop'}${string}`>
 
-export function createClosing(profileContext: ProfileContext, own: Omit<ClosingContext, keyof ProfileContext>) {
-  const context: ClosingContext = { ...profileContext, ...own }
+export function createClosing(profileContext: ProfileContext, parts: Omit<ClosingContext, keyof ProfileContext>) {
+  const context: ClosingContext = { ...profileContext, ...parts }
   const send = createSendClose(context)
   const watches = createDrainWatches(context)
-  const one = createCloseOne(context, send, watches)
-  const many = createCloseMany(context, send, watches)
-  const all = createCloseAll(context, watches)
+  const closeOne = createCloseOne(context, send, watches)
+  const closeMany = createCloseMany(context, send, watches)
+  const closeAll = createCloseAll(context, watches)
   // Without a limit: every close starts immediately, and the queue only knows when the last one has ended.
   const inFlight = new PQueue()
 
   const handlers = {
-    'session.openClose': one.open,
-    'session.close': (confirmation, at) => inFlight.add(() => one.close(confirmation, at)),
-    'session.openCloseMany': many.open,
-    'session.closeMany': (confirmation, at) => inFlight.add(() => many.close(confirmation, at)),
-    'session.stopCloseRun': ({ id }) => many.stopRun(id),
-    'session.closeRuns': many.runs,
-    'session.openCloseAll': all.open,
-    'session.closeAll': ({ ticket, typedAppId }, at) =>
-      inFlight.add(() => all.close({ ticket, typed: typedAppId }, at)),
-    'session.closeAllResults': ({ appId }) => all.results(appId),
+    'session.openClose': closeOne.open,
+    'session.close': (confirmation, callContext) => inFlight.add(() => closeOne.close(confirmation, callContext)),
+    'session.openCloseMany': closeMany.open,
+    'session.closeMany': (confirmation, callContext) => inFlight.add(() => closeMany.close(confirmation, callContext)),
+    'session.stopCloseRun': ({ id }) => closeMany.stopRun(id),
+    'session.closeRuns': closeMany.runs,
+    'session.openCloseAll': closeAll.open,
+    'session.closeAll': ({ ticket, typedAppId }, callContext) =>
+      inFlight.add(() => closeAll.close({ ticket, typed: typedAppId }, callContext)),
+    'session.closeAllResults': ({ appId }) => closeAll.results(appId),
   } satisfies HandlersOf<CloseOperation>
 
   return {
     handlers,
-    observe: (seen: Observation): void => {
-      all.observe(seen)
-      watches.observe(seen)
+    observe: (observation: Observation): void => {
+      closeAll.observe(observation)
+      watches.observe(observation)
     },
     /** Resolves when the answers to sent closes are recorded; must be awaited before the database is closed. */
     ended: async (): Promise<void> => {
       await inFlight.onIdle()
       // In this order: the end of a run starts a watch.
-      await many.ended()
+      await closeMany.ended()
       await watches.ended()
     },
   }

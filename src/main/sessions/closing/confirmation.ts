@@ -3,7 +3,7 @@ import { invalidInput, refusal } from '../../../shared/failure.ts'
 import type { AppId, SessionId, TicketId } from '../../../shared/ids.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Profile } from '../../../shared/schemas/profile.ts'
-import { labelOf, refuseReadOnly, requireOpen, stillAs } from '../../context/open-profile.ts'
+import { labelOf, refuseReadOnly, requireOpen, requireUnchanged } from '../../context/open-profile.ts'
 import type { ActiveProfile } from '../../context/active-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ProfileContext } from '../../context/profile-context.ts'
@@ -37,7 +37,7 @@ interface Target<Input, Shown, Confirmed, Result> {
   /** The confirmed target, and the part of it that the confirmation shows. */
   readonly prepare: (
     input: Input,
-    at: { readonly open: OpenProfile; readonly windowId: number },
+    context: { readonly open: OpenProfile; readonly windowId: number },
   ) => { confirmed: Confirmed; shown: Shown } | Promise<{ confirmed: Confirmed; shown: Shown }>
   /** The question for a person; throws refusals before anyone is asked. */
   readonly question: (confirmed: Confirmed, open: OpenProfile) => Question
@@ -61,18 +61,18 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
       const open = requireOpen(current)
       refuseReadOnly(open)
       const { confirmed, shown } = await target.prepare(input, { open, windowId })
-      stillAs(current, open)
+      requireUnchanged(current, open)
       return { ...tickets.issue(confirmed, { windowId, open }), ...shown }
     },
     close: async (
       { ticket, typed }: { readonly ticket: TicketId; readonly typed: string },
       { windowId }: CallContext,
     ): Promise<Result> => {
-      const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, asked) => {
+      const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, openProfile) => {
         // The window keeps the button disabled until the text is right, so a difference means that the page cannot be
         // trusted.
         if (typed !== (confirmed.mustType ?? '')) throw refusal('typed-id-differs')
-        return target.question(confirmed, asked)
+        return target.question(confirmed, openProfile)
       })
       return target.send(payload, open)
     },
@@ -80,15 +80,16 @@ export function createConfirmedClose<Input, Shown, Confirmed extends { readonly 
 }
 
 /** The failure for an input that names something that the open profile does not have. */
-export const notOurs = (path: string, message = 'not an application of the open profile') => invalidInput(path, message)
+export const notInProfile = (path: string, message = 'not an application of the open profile') =>
+  invalidInput(path, message)
 
 /** A session as this computer knows it: the inbox takes precedence over the page. */
 export function nameSession(
   profile: Profile,
-  known: Repositories['knownSessions'],
+  knownSessions: Repositories['knownSessions'],
   sessionId: SessionId,
 ): NamedSession {
-  const row = known.find(profile.id, sessionId)
+  const row = knownSessions.find(profile.id, sessionId)
   const appId = row?.appId ?? null
   return {
     sessionId,

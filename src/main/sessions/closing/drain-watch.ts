@@ -50,14 +50,14 @@ interface Watch {
   newest: ConcurrencySample | null
 }
 
-const hasFallen = ({ drain, newest }: Watch): boolean => newest !== null && drain.hasDrained(newest.total)
+const hasDrained = ({ drain, newest }: Watch): boolean => newest !== null && drain.hasDrained(newest.total)
 
 function take(watch: Watch, sample: ConcurrencySample): void {
   // The watch's own reads arrive twice where the application is observed.
   if (sample === watch.newest || watch.ending.signal.aborted) return
   watch.newest = sample
   watch.drain.seen(sample)
-  if (hasFallen(watch)) watch.ending.abort()
+  if (hasDrained(watch)) watch.ending.abort()
 }
 
 export interface DrainWatches {
@@ -68,7 +68,7 @@ export interface DrainWatches {
     changed: (change: Partial<CloseOutcome>) => void,
   ) => void
   /** Receives a new count, whoever requested it. */
-  readonly observe: (seen: Observation) => void
+  readonly observe: (observation: Observation) => void
   /** Resolves when the watches have ended and their results are recorded. */
   readonly ended: () => Promise<void>
 }
@@ -95,15 +95,15 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
         if (sample !== null && [null, before, sample].includes(monitor.latest(open, appId))) take(watch, sample)
       }
     })
-    drain.ended(hasFallen(watch) ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')
+    drain.ended(hasDrained(watch) ? 'fell' : ending.signal.aborted ? 'stopped' : 'time-over')
   }
 
   const start = (drain: Drain): void => {
     const watch: Watch = { drain, ending: new AbortController(), newest: null }
-    const now = active()
+    const activeProfile = active()
     // Nobody reads the counts of a profile that has changed since, or that must not be polled.
-    if (now?.client !== drain.open.client || !now.may.poll) watch.ending.abort()
-    else now.signal.addEventListener('abort', () => watch.ending.abort(), { signal: watch.ending.signal })
+    if (activeProfile?.client !== drain.open.client || !activeProfile.may.poll) watch.ending.abort()
+    else activeProfile.signal.addEventListener('abort', () => watch.ending.abort(), { signal: watch.ending.signal })
     const done = run(watch)
       .catch((error: unknown) => {
         log.error(`watching the calls of ${shortId(drain.appId)}`, error)
@@ -117,9 +117,9 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
 
   return {
     start,
-    startForSessions: ({ expected, ...of }, changed) =>
+    startForSessions: ({ expected, ...options }, changed) =>
       start({
-        ...of,
+        ...options,
         maxMs: 30_000,
         hasDrained: (total) => total <= expected,
         seen: (countAfter) => changed({ countAfter }),
@@ -138,7 +138,7 @@ export function createDrainWatches(context: ClosingContext): DrainWatches {
 /**
  * The count that a run's application might still fall to, from its last answered session; null where nothing is known.
  */
-function stillFalling(items: CloseRun['items']) {
+function expectedDrain(items: CloseRun['items']) {
   const answered = items.flatMap(({ outcome }) => (outcome !== null && outcome.answer !== null ? [outcome] : []))
   const last = answered.at(-1)
   const appId = last?.appId ?? null
@@ -154,13 +154,13 @@ function stillFalling(items: CloseRun['items']) {
 /**
  * Continues to read the count after a run where it might still fall; the run's last answered session shows the changes.
  */
-export function readOn(
+export function continueReading(
   watches: DrainWatches,
   open: OpenProfile,
   // The run, and the function that stores and reports a change of it.
   { run, publish }: { readonly run: () => CloseRun; readonly publish: (change: Partial<CloseRun>) => void },
 ): void {
-  const falling = stillFalling(run().items)
+  const falling = expectedDrain(run().items)
   if (falling === null) return
   const { appId, expected, sessionId } = falling
   const changed = (change: Partial<CloseOutcome>): void =>

@@ -9,7 +9,7 @@ import type { ActivityFacts } from '../../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../../shared/schemas/inbox.ts'
 import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Act, ActEnd } from '../../context/journal.ts'
-import { stillAs } from '../../context/open-profile.ts'
+import { requireUnchanged } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { logged } from '../../lib/log.ts'
 import { shortId } from '../../lib/short-id.ts'
@@ -114,14 +114,14 @@ const maxWaitMs = 10_000
 
 /**
  * Sends the close of a session once, with the counts around it; returns the outcome, response or failure. Throws, with
- * nothing sent: the refusals of `stillAs`; wrong-state when the close is no longer wanted, is in flight, or was sent
- * since the confirmation; and `storage`.
+ * nothing sent: the refusals of `requireUnchanged`; wrong-state when the close is no longer wanted, is in flight, or was
+ * sent since the confirmation; and `storage`.
  */
 export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
 
 export function createSendClose(context: ClosingContext): SendClose {
   const { current, monitor, registry, clock, log, onInboxChanged } = context
-  const known = context.repositories.knownSessions
+  const knownSessions = context.repositories.knownSessions
 
   const count = async (open: OpenProfile, { appId }: CloseTarget): Promise<ConcurrencySample | null> =>
     appId === null ? null : readCountWithin(context, countLimitMs, { open, appId })
@@ -136,20 +136,20 @@ export function createSendClose(context: ClosingContext): SendClose {
   // The journal already has the intent: a failing inbox must not prevent the sending.
   const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
     logged(log, `the inbox could not note the close of ${shortId(sessionId)}`, () => {
-      known.noteAction(open.profile.id, sessionId, action)
+      knownSessions.noteAction(open.profile.id, sessionId, action)
       // After an uncertain answer the session stays among the live ones, where it can be closed again.
-      if (closeStatusOf(action) === 'accepted') known.setEnded(open.profile.id, [sessionId], action.at)
+      if (closeStatusOf(action) === 'accepted') knownSessions.setEnded(open.profile.id, [sessionId], action.at)
     })
     onInboxChanged()
   }
 
-  return async ({ open: then, target, mark, runId, signal }) => {
+  return async ({ open: confirmedProfile, target, mark, runId, signal }) => {
     const { sessionId, appId } = target
     const subject = { kind: 'session', id: sessionId } as const
     const wishedAt = clock.now()
-    const before = await countBefore(then, target)
+    const before = await countBefore(confirmedProfile, target)
     // Nothing is awaited from here to the sending, so the checks are still true when the request is sent.
-    const open = stillAs(current, then)
+    const open = requireUnchanged(current, confirmedProfile)
     const { id } = open.profile
     if (clock.now() - wishedAt > maxWaitMs) throw refusal('confirmation-expired')
     if (signal?.aborted === true || registry.isInFlight(id, subject) || registry.wasSentSince(id, subject, mark)) {

@@ -24,7 +24,7 @@ export interface Observation {
 }
 
 /** Called after every read of a number, including the operator's reads. */
-export type Observe = (seen: Observation) => void
+export type Observe = (observation: Observation) => void
 
 const listIntervalMs = 60_000
 
@@ -32,7 +32,7 @@ const listIntervalMs = 60_000
 export function createCountReader(
   context: ProfileContext,
   figures: Figures,
-  { intervals, observed }: { readonly intervals: PollIntervals; readonly observed: Observe },
+  { intervals, observe }: { readonly intervals: PollIntervals; readonly observe: Observe },
 ) {
   const { current, clock, emit, log } = context
   const listBegunAt = new Map<AppId, number>()
@@ -44,10 +44,10 @@ export function createCountReader(
   const push = (appId: AppId): void =>
     emit('concurrency.changed', { appId, concurrency: figures.view(appId, intervals.backgroundMs()) })
 
-  const ended = (seen: Observation): void => {
-    push(seen.appId)
+  const notifyEnd = (observation: Observation): void => {
+    push(observation.appId)
     // A failing listener must not stop the reads, nor a close that waits for a read.
-    logged(log, `what follows from the live calls of ${shortId(seen.appId)}`, () => observed(seen))
+    logged(log, `what follows from the live calls of ${shortId(observation.appId)}`, () => observe(observation))
   }
 
   /**
@@ -65,13 +65,13 @@ export function createCountReader(
       if (!isCurrent(open)) return sample
       const holdsMs = holdsMsFor(intervals.of(appId))
       const isNew = figures.numberRead(read, appId, { sample, holdsMs })
-      if (isNew) ended({ appId, sample })
+      if (isNew) notifyEnd({ appId, sample })
       return sample
     } catch (error) {
       // A cancelled read says nothing about the service, so it leaves the figures unchanged.
       if (error instanceof FailureError && error.failure.kind !== 'cancelled' && isCurrent(open)) {
         const isNew = figures.numberRead(read, appId, error)
-        if (isNew) ended({ appId, sample: null })
+        if (isNew) notifyEnd({ appId, sample: null })
       }
       throw error
     }

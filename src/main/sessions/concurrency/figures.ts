@@ -75,7 +75,7 @@ export function createFigures(
 ): Figures {
   const { samples, knownSessions: sessions } = repositories
   const figures = new Map<AppId, AppFigures>()
-  let begun = 0
+  let startedReads = 0
 
   const noted = ({ failure }: FailureError): Concurrency['failure'] => ({ failure, at: clock.now() })
 
@@ -87,7 +87,7 @@ export function createFigures(
     }
   }
 
-  const of = (appId: AppId): AppFigures => figures.getOrInsertComputed(appId, stored)
+  const figuresOf = (appId: AppId): AppFigures => figures.getOrInsertComputed(appId, stored)
 
   const store = ({ sample, holdsMs }: CountReading): Concurrency['failure'] => {
     try {
@@ -99,12 +99,15 @@ export function createFigures(
   }
 
   // Computed at each view and not stored: sessions enter and leave the inbox while the list stays the same.
-  const withKnown = (list: ListReading): ListReading => {
+  const withKnownIds = (list: ListReading): ListReading => {
     if (list.candidates.length === 0) return list
     const ids = list.candidates.map(({ sessionId }) => sessionId)
     try {
       const inInbox = sessions.known(id, ids)
-      return { ...list, candidates: list.candidates.map((one) => ({ ...one, isKnown: inInbox.has(one.sessionId) })) }
+      return {
+        ...list,
+        candidates: list.candidates.map((candidate) => ({ ...candidate, isKnown: inInbox.has(candidate.sessionId) })),
+      }
     } catch (error) {
       // The inbox itself shows the database's failure; here an id is only offered once more.
       if (error instanceof FailureError) return list
@@ -119,26 +122,34 @@ export function createFigures(
   }
 
   const view = (appId: AppId, intervalMs: number): Concurrency => {
-    const { latest, failure, list, listFailure, retryAt } = of(appId)
-    const again = failure === null || retryAt === null ? {} : { nextAt: retryAt }
-    return { appId, latest, failure, ...again, intervalMs, list: list === null ? null : withKnown(list), listFailure }
+    const { latest, failure, list, listFailure, retryAt } = figuresOf(appId)
+    const nextPoll = failure === null || retryAt === null ? {} : { nextAt: retryAt }
+    return {
+      appId,
+      latest,
+      failure,
+      ...nextPoll,
+      intervalMs,
+      list: list === null ? null : withKnownIds(list),
+      listFailure,
+    }
   }
 
   return {
     view,
-    count: (appId, intervalMs) => countOf({ ...of(appId), appId, intervalMs }),
-    latest: (appId) => of(appId).latest,
-    holdsMs: (appId) => of(appId).holdsMs,
-    requestedDelayMs: (appId) => remainingMs(of(appId).requestedDelay, clock.now()),
-    begin: () => (begun += 1),
+    count: (appId, intervalMs) => countOf({ ...figuresOf(appId), appId, intervalMs }),
+    latest: (appId) => figuresOf(appId).latest,
+    holdsMs: (appId) => figuresOf(appId).holdsMs,
+    requestedDelayMs: (appId) => remainingMs(figuresOf(appId).requestedDelay, clock.now()),
+    begin: () => (startedReads += 1),
     attemptFailed: (read, appId, error) => {
-      const before = of(appId)
+      const before = figuresOf(appId)
       if (read < before.read) return false
       figures.set(appId, { ...before, failure: noted(error) })
       return true
     },
     numberRead: (read, appId, end) => {
-      const before = of(appId)
+      const before = figuresOf(appId)
       if (read < before.read) return false
       const change =
         end instanceof FailureError
@@ -152,13 +163,13 @@ export function createFigures(
       return true
     },
     retryPlanned: (appId, retryAt) => {
-      const before = of(appId)
+      const before = figuresOf(appId)
       if (before.failure === null || before.retryAt === retryAt) return false
       figures.set(appId, { ...before, retryAt })
       return true
     },
     listRead: (read, appId, end) => {
-      const before = of(appId)
+      const before = figuresOf(appId)
       if (read < before.readOfList) return false
       const change =
         end instanceof FailureError

@@ -48,11 +48,11 @@ function candidatesOf(dataText: string, appId: string): ListReading['candidates'
 /** Returns at most 20,000 characters and 1,000 ids of the list; `isKnown` is false for all ids. */
 export function listReadingOf(list: ConcurrencyList, number: ConcurrencySample): ListReading {
   const { figures, hasMore, dataText, at } = list
-  const beside = hasMore
+  const contents = hasMore
     ? { dataText: shownText(dataText), candidates: candidatesOf(dataText, number.appId) }
     : { dataText: null, candidates: [] }
   const times = { at, numberAt: number.at }
-  if (figures === null) return { ...times, agreement: 'other-shape', differences: [], ...beside }
+  if (figures === null) return { ...times, agreement: 'other-shape', differences: [], ...contents }
   const differences = differencesOf(number, figures)
-  return { ...times, agreement: differences.length === 0 ? 'agrees' : 'differs', differences, ...beside }
+  return { ...times, agreement: differences.length === 0 ? 'agrees' : 'differs', differences, ...contents }
 }

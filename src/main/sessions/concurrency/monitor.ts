@@ -57,17 +57,17 @@ export interface Monitor {
 }
 
 /** Before `begin`, reads nothing without a request. */
-export function createMonitor(context: ProfileContext, observed: Observe): Monitor {
+export function createMonitor(context: ProfileContext, observe: Observe): Monitor {
   const { current, random } = context
   const intervals = createPollIntervals()
   const make = (id: ProfileId) => {
     const figures = createFigures(context, id)
-    return { figures, ...createCountReader(context, figures, { intervals, observed }) }
+    return { figures, ...createCountReader(context, figures, { intervals, observe }) }
   }
   // Reset when the profile was saved: delays that its service requested before say nothing about the service now.
   let counts: ReturnType<typeof make> | null = null
   const countsOf = ({ profile }: Pick<OpenProfile, 'profile'>) => (counts ??= make(profile.id))
-  let begun: Profile | null = null
+  let startedProfile: Profile | null = null
   // The current polling; null while the profile is not active.
   let polled: { readonly active: ActiveProfile; readonly poller: Poller<AppId> } | null = null
 
@@ -87,8 +87,8 @@ export function createMonitor(context: ProfileContext, observed: Observe): Monit
 
   return {
     begin: (active) => {
-      if (begun !== active.profile) counts = null
-      begun = active.profile
+      if (startedProfile !== active.profile) counts = null
+      startedProfile = active.profile
       const { figures, ...reader } = countsOf(active)
       if (!active.may.poll) return
       const poller = createPoller<AppId>(active.signal, context, {
@@ -172,8 +172,8 @@ export function createMonitorHandlers(
     'session.refresh': ({ appId }) => monitor.refresh(appId),
     'session.series': ({ appId, range }) => series.read(appId, range),
     'session.exportSeries': async ({ appId, range }) => {
-      const wanted = series.read(appId, range)
-      return { fileName: await context.saveFile(seriesFileName(wanted), seriesCsv(wanted)) }
+      const exported = series.read(appId, range)
+      return { fileName: await context.saveFile(seriesFileName(exported), seriesCsv(exported)) }
     },
   }
 }

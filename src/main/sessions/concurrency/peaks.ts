@@ -55,7 +55,7 @@ interface Bucket {
 
 const emptyBucket = (): Bucket => ({ total: null, at: 0, knownMs: 0, totalMs: 0, lastsMs: 0 })
 
-function fill(
+function addToBucket(
   bucket: Bucket,
   at: number,
   { span, lastsMs }: { readonly span: Span | undefined; lastsMs: number },
@@ -118,8 +118,8 @@ export function peaksOf(spans: readonly Span[], to: number, timeZone: string): P
     const { day, hour } = clock(at)
     const part = { span: spanAt.get(at), lastsMs: Math.min(at + quarterHour, to) - Math.max(at, first.at) }
     const hours = days.getOrInsertComputed(day, () => new Map())
-    fill(hours.getOrInsertComputed(hour, emptyBucket), at, part)
-    fill(weeks.getOrInsertComputed(mondayOf(day), emptyBucket), at, part)
+    addToBucket(hours.getOrInsertComputed(hour, emptyBucket), at, part)
+    addToBucket(weeks.getOrInsertComputed(mondayOf(day), emptyBucket), at, part)
   }
   return {
     from: first.at,

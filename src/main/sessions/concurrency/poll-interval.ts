@@ -36,12 +36,12 @@ export interface PollIntervals {
 export function createPollIntervals(): PollIntervals {
   const views = new Map<number, VisibleView>()
   let isOnBattery = false
-  const some = (fits: (view: VisibleView) => boolean): boolean => [...views.values()].some(fits)
+  const someView = (fits: (view: VisibleView) => boolean): boolean => [...views.values()].some(fits)
 
-  const isFocused = (wanted: AppId): boolean =>
-    some(({ section, appId, isVisible }) => isVisible && section === 'sessions' && appId === wanted)
+  const isFocused = (id: AppId): boolean =>
+    someView(({ section, appId, isVisible }) => isVisible && section === 'sessions' && appId === id)
   const backgroundMs = (): number =>
-    (some(({ isVisible }) => isVisible) ? backgroundIntervalMs : hiddenIntervalMs) * (isOnBattery ? 2 : 1)
+    (someView(({ isVisible }) => isVisible) ? backgroundIntervalMs : hiddenIntervalMs) * (isOnBattery ? 2 : 1)
 
   return {
     setView: (view) => void views.set(view.windowId, view),

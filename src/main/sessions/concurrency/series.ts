@@ -34,7 +34,7 @@ function withHold(span: Span, time: TimeRange): Span {
 
 /** Extends each span, oldest first, by the time for which its last reading is true until the next span begins. */
 function withHolds(spans: readonly Span[], { from, to }: TimeRange): Span[] {
-  return spans.map((span, place) => withHold(span, { from, to: Math.min(to, spans[place + 1]?.at ?? to) }))
+  return spans.map((span, index) => withHold(span, { from, to: Math.min(to, spans[index + 1]?.at ?? to) }))
 }
 
 /** Joins two spans of one step; `later` has the later readings. */
@@ -71,8 +71,8 @@ export function keptQuarterHours(
   appId: AppId,
 ): readonly Span[] {
   const time = { from: 0, to: clock.now() }
-  const of = { profileId: requireOpen(current).profile.id, appId }
-  return withHolds(repositories.spans.spans(of, quarterHour, time), time)
+  const application = { profileId: requireOpen(current).profile.id, appId }
+  return withHolds(repositories.spans.spans(application, quarterHour, time), time)
 }
 
 export function createSeriesReader({ database, repositories, current, clock }: SeriesContext) {
@@ -80,7 +80,7 @@ export function createSeriesReader({ database, repositories, current, clock }: S
   return {
     /** Returns at most some 1,500 places. Failures: no-profile, storage. */
     read: (appId: AppId, range: SeriesRange): Series => {
-      const of = { profileId: requireOpen(current).profile.id, appId }
+      const application = { profileId: requireOpen(current).profile.id, appId }
       const step = steps[range]
       const to = clock.now()
       const begins = to - seriesRangesMs[range]
@@ -89,8 +89,8 @@ export function createSeriesReader({ database, repositories, current, clock }: S
       const time = { from, to }
       const read =
         step === null
-          ? repositories.spans.readings(of, time)
-          : inSteps(repositories.spans.spans(of, step.widthMs, time), step.stepMs)
+          ? repositories.spans.readings(application, time)
+          : inSteps(repositories.spans.spans(application, step.widthMs, time), step.stepMs)
       const spans = withHolds(read, time)
       return {
         appId,
@@ -106,8 +106,8 @@ export function createSeriesReader({ database, repositories, current, clock }: S
         yoursLast: spans.map(({ yoursLast }) => yoursLast),
         knownMs: spans.map(({ knownMs }) => knownMs),
         totalMs: spans.map(({ totalMs }) => totalMs),
-        annotations: annotations.ofApplication(of, time),
-        closes: annotations.closes(of, time),
+        annotations: annotations.ofApplication(application, time),
+        closes: annotations.closes(application, time),
       }
     },
   }
@@ -116,13 +116,13 @@ export function createSeriesReader({ database, repositories, current, clock }: S
 /** A line for each reading or step; the count is unknown between a line's `holdsUntil` and the next line. */
 export function seriesCsv({ at, lastAt, holdsUntil, totalLast, totalMin, totalMax, yoursLast }: Series): string {
   const table = csvTable<number>({
-    firstReadAt: (place) => instantCell(at[place] ?? null),
-    lastReadAt: (place) => instantCell(lastAt[place] ?? null),
-    holdsUntil: (place) => instantCell(holdsUntil[place] ?? null),
-    total: (place) => totalLast[place] ?? null,
-    totalLowest: (place) => totalMin[place] ?? null,
-    totalHighest: (place) => totalMax[place] ?? null,
-    yours: (place) => yoursLast[place] ?? null,
+    firstReadAt: (index) => instantCell(at[index] ?? null),
+    lastReadAt: (index) => instantCell(lastAt[index] ?? null),
+    holdsUntil: (index) => instantCell(holdsUntil[index] ?? null),
+    total: (index) => totalLast[index] ?? null,
+    totalLowest: (index) => totalMin[index] ?? null,
+    totalHighest: (index) => totalMax[index] ?? null,
+    yours: (index) => yoursLast[index] ?? null,
   })
   return table.head() + table.lines([...at.keys()])
 }

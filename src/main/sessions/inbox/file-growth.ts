@@ -61,10 +61,10 @@ async function growthOf(file: OpenedFile, before: ReadPosition | null): Promise<
   // An unfinished last line is searched up to its last separator, and again as a whole once it is finished.
   const searched = hasMore && lines > 0 ? lines : lines + wholeParts(bytes.subarray(lines), encoding)
   const isWithinLine = hasMore && lines === 0
-  const taken = isWithinLine ? searched || bytes.byteLength : lines
-  const text = textOf(bytes.subarray(0, Math.max(searched, taken)), encoding)
+  const takenBytes = isWithinLine ? searched || bytes.byteLength : lines
+  const text = textOf(bytes.subarray(0, Math.max(searched, takenBytes)), encoding)
   const heading = text === '' || offset === 0 ? '' : sessionHeadingOf(textOf(head, encoding))
-  return { text: heading + text, position: { offset: offset + taken, isWithinLine, size }, hasMore }
+  return { text: heading + text, position: { offset: offset + takenBytes, isWithinLine, size }, hasMore }
 }
 
 /**

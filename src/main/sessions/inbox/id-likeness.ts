@@ -29,17 +29,18 @@ export function createLikeness({ jobs, library }: Stores, profile: Profile, ids:
 
 /** All known meanings of an id in the profile; several where ids of two kinds are equal. */
 export function recognise({ jobs, library, knownSessions }: Stores, profile: Profile, id: string): RecognisedId[] {
-  const found: RecognisedId[] = []
+  const recognised: RecognisedId[] = []
   const application = profile.applications.find(({ appId }) => appId === id)
-  if (application !== undefined) found.push({ kind: 'application', name: application.label })
+  if (application !== undefined) recognised.push({ kind: 'application', name: application.label })
   const job = jobs.ofTask(profile.id, id)
-  if (job !== null) found.push({ kind: 'task', name: jobName(job), conversationId: job.result?.conversationId ?? null })
+  if (job !== null)
+    recognised.push({ kind: 'task', name: jobName(job), conversationId: job.result?.conversationId ?? null })
   const conversationId = conversationIdSchema.safeParse(id)
   const entry = conversationId.success
     ? library.entry({ profileId: profile.id, conversationId: conversationId.data })
     : null
-  if (entry !== null) found.push({ kind: 'conversation', name: entry.name ?? '' })
+  if (entry !== null) recognised.push({ kind: 'conversation', name: entry.name ?? '' })
   const session = [...knownSessions.known(profile.id, [id])].length > 0
-  if (session) found.push({ kind: 'session', name: '' })
-  return found
+  if (session) recognised.push({ kind: 'session', name: '' })
+  return recognised
 }

@@ -30,7 +30,7 @@ export interface LinkRequest {
   readonly source: 'link' | 'command'
 }
 
-export interface InboxOwn extends FileSearch {
+export interface InboxOptions extends FileSearch {
   readonly files: Pick<HandedFiles, 'open'>
 }
 
@@ -44,8 +44,8 @@ const maxLines = 5
 const maxCandidates = 10_000
 
 const inOrder = (ids: readonly SessionId[], changed: readonly string[]): SessionId[] => {
-  const left = new Set(changed)
-  return ids.filter((id) => left.delete(id))
+  const remaining = new Set(changed)
+  return ids.filter((id) => remaining.delete(id))
 }
 
 /**
@@ -53,7 +53,7 @@ const inOrder = (ids: readonly SessionId[], changed: readonly string[]): Session
  */
 function createEntries(context: ProfileContext, changed: () => void) {
   const { current, clock, journal } = context
-  const { knownSessions: known, proposedSessions: proposed, removedRows } = context.repositories
+  const { knownSessions, proposedSessions: proposed, removedRows } = context.repositories
 
   /** A line for each session, or a single line with their number when there are many. */
   const note = (
@@ -70,23 +70,23 @@ function createEntries(context: ProfileContext, changed: () => void) {
   const add = (ids: readonly SessionId[], origin: Origin): SessionId[] => {
     const open = requireOpen(current)
     const { source } = origin
-    const added = known.add(open.profile.id, ids, { ...origin, at: clock.now() })
+    const added = knownSessions.add(open.profile.id, ids, { ...origin, at: clock.now() })
     note(open, added, { action: 'inbox.added', facts: { source: source.kind, name: source.name } })
     changed()
     return added
   }
 
   const handlers = {
-    'inbox.list': (query) => known.list({ ...query, profileId: requireOpen(current).profile.id }),
+    'inbox.list': (query) => knownSessions.list({ ...query, profileId: requireOpen(current).profile.id }),
     'inbox.add': ({ sessionIds, ...origin }) => ({ added: add(sessionIds, origin).length }),
     'inbox.edit': ({ sessionId, ...change }) => {
-      const isThere = known.edit(requireOpen(current).profile.id, sessionId, change)
+      const isThere = knownSessions.edit(requireOpen(current).profile.id, sessionId, change)
       if (!isThere) throw notFound('session')
       changed()
     },
     'inbox.markEnded': ({ sessionIds, isEnded }) => {
       const open = requireOpen(current)
-      const marked = known.setEnded(open.profile.id, sessionIds, isEnded ? clock.now() : null)
+      const marked = knownSessions.setEnded(open.profile.id, sessionIds, isEnded ? clock.now() : null)
       note(open, marked, { action: 'session.markedEnded', facts: { markedAs: isEnded ? 'ended' : 'live' } })
       changed()
     },
@@ -115,9 +115,9 @@ function createEntries(context: ProfileContext, changed: () => void) {
   return {
     add,
     /** Proposes ids from the watched file that are likely to be sessions; returns how many are new. */
-    propose: (found: readonly FoundId[], { appId, source }: Origin): number => {
+    propose: (foundIds: readonly FoundId[], { appId, source }: Origin): number => {
       const { profile } = requireOpen(current)
-      const likely = found.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
+      const likely = foundIds.filter(({ id, isLikely }) => isLikely && !isListed(profile, id))
       const ids = likely.map(({ id }) => sessionIdSchema.parse(id))
       const added = proposed.add(profile.id, ids, {
         appId,
@@ -133,16 +133,16 @@ function createEntries(context: ProfileContext, changed: () => void) {
 }
 
 /** The session ids in an operator's text or files, shown before they are added. */
-function candidateHandlers({ current, repositories }: ProfileContext, { findSessionIds: find, files }: InboxOwn) {
-  const candidatesOf = (found: readonly FoundId[]): SessionCandidate[] => {
+function candidateHandlers({ current, repositories }: ProfileContext, { findSessionIds: find, files }: InboxOptions) {
+  const candidatesOf = (foundIds: readonly FoundId[]): SessionCandidate[] => {
     const { profile } = requireOpen(current)
-    const ids = found.map(({ id }) => id)
-    const known = repositories.knownSessions.known(profile.id, ids)
+    const ids = foundIds.map(({ id }) => id)
+    const knownIds = repositories.knownSessions.known(profile.id, ids)
     const likenessOf = createLikeness(repositories, profile, ids)
-    return found.slice(0, maxCandidates).map(({ id, isLikely, label }) => {
+    return foundIds.slice(0, maxCandidates).map(({ id, isLikely, label }) => {
       const looksLike = likenessOf(id)
       const named = label === undefined ? {} : { label }
-      const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: known.has(id), ...named }
+      const candidate = { sessionId: sessionIdSchema.parse(id), isKnown: knownIds.has(id), ...named }
       if (looksLike === null) return { ...candidate, isLikely }
       // Digits alone do not outweigh a session's field name in a text that a person submits.
       return { ...candidate, isLikely: isLikely && looksLike === 'digits', looksLike }
@@ -155,12 +155,12 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
       const candidates = candidatesOf(
         proposed.map(({ sessionId: id, label }) => ({ id, isLikely: true, ...(label !== '' && { label }) })),
       )
-      return candidates.map((candidate, place) => ({
+      return candidates.map((candidate, index) => ({
         ...candidate,
         // Nobody submitted these: a doubtful id is selected only by a person.
         isLikely: candidate.looksLike === undefined,
-        appId: proposed[place]?.appId ?? null,
-        source: { kind: 'watch' as const, name: proposed[place]?.name ?? null },
+        appId: proposed[index]?.appId ?? null,
+        source: { kind: 'watch' as const, name: proposed[index]?.name ?? null },
       }))
     },
     'inbox.recognise': ({ id }) => recognise(repositories, requireOpen(current).profile, id),
@@ -171,15 +171,15 @@ function candidateHandlers({ current, repositories }: ProfileContext, { findSess
     'inbox.findIdsInFiles': async ({ handles }) => {
       requireOpen(current)
       const fileNames: string[] = []
-      const found = new Map<string, FoundId>()
+      const foundIds = new Map<string, FoundId>()
       for await (const { fileName, text } of readHandedTexts(files, handles)) {
         fileNames.push(fileName)
-        for (const one of await find(text)) {
-          const earlier = found.get(one.id)
-          found.set(one.id, { ...one, ...earlier, isLikely: one.isLikely || earlier?.isLikely === true })
+        for (const foundId of await find(text)) {
+          const earlier = foundIds.get(foundId.id)
+          foundIds.set(foundId.id, { ...foundId, ...earlier, isLikely: foundId.isLikely || earlier?.isLikely === true })
         }
       }
-      return { fileNames, candidates: candidatesOf([...found.values()]) }
+      return { fileNames, candidates: candidatesOf([...foundIds.values()]) }
     },
   } satisfies Partial<InboxHandlers>
 }
@@ -199,11 +199,11 @@ export interface Inbox {
 }
 
 /** Reads nothing before `begin` or a call of the page. */
-export function createInbox(context: ProfileContext, own: InboxOwn): Inbox {
+export function createInbox(context: ProfileContext, options: InboxOptions): Inbox {
   const { clock, emit } = context
   const changes = createThrottle(clock, restMs, () => emit('inbox.changed', {}))
   const entries = createEntries(context, changes.trigger)
-  const watchedFile = createWatchedFile(context, own, { propose: entries.propose, changed: changes.trigger })
+  const watchedFile = createWatchedFile(context, options, { propose: entries.propose, changed: changes.trigger })
 
   // Stored until a page consumes them: at a cold start no page listens yet.
   let arrived: LinkedSession[] = []
@@ -211,7 +211,7 @@ export function createInbox(context: ProfileContext, own: InboxOwn): Inbox {
 
   const handlers: InboxHandlers = {
     ...entries.handlers,
-    ...candidateHandlers(context, own),
+    ...candidateHandlers(context, options),
     ...watchedFile.handlers,
     'inbox.consumeLinked': (_, { windowId }) => {
       const sessions = arrived

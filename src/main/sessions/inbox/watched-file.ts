@@ -84,12 +84,12 @@ export function createWatchedFile(
     const growth = await readGrowth(watch.path, watch.position)
     setProblem(watch, growth === null ? 'unreadable' : null)
     if (growth === null) return false
-    const found = growth.text === '' ? [] : await search.findSessionIds(growth.text)
+    const foundIds = growth.text === '' ? [] : await search.findSessionIds(growth.text)
     const open = current()
     // Meanwhile the watch may have ended, or may belong to a different application.
     if (watch !== running || open === null) return false
     const appId = repository.find(open.profile.id)?.appId ?? null
-    const proposed = propose(found, { appId, source: { kind: 'watch', name: basename(watch.path) } })
+    const proposed = propose(foundIds, { appId, source: { kind: 'watch', name: basename(watch.path) } })
     watch.position = growth.position
     const { offset: readOffset, size: readSize } = growth.position
     repository.noteRead({
@@ -135,7 +135,7 @@ export function createWatchedFile(
   }
 
   /** Reads additions to the file until the watch ends. */
-  const watch = (begun: RunningWatch, firstMs: number): void => {
+  const watch = (runningWatch: RunningWatch, firstMs: number): void => {
     watching = new AbortController()
     void every(watching.signal, {
       clock,
@@ -143,11 +143,11 @@ export function createWatchedFile(
       name: 'reading the watched file',
       firstMs,
       delayMs: (failures) => (failures === 0 ? POLL_MS : RETRY_MS),
-      run: () => read(begun),
+      run: () => read(runningWatch),
     })
   }
 
-  const shown = (): WatchedFile | null => {
+  const view = (): WatchedFile | null => {
     const file = stored()
     if (file === null) return null
     const { path, appId, lastReadAt, found } = file
@@ -160,7 +160,7 @@ export function createWatchedFile(
   }
 
   const handlers = {
-    'inbox.watchedFile': shown,
+    'inbox.watchedFile': view,
     'inbox.watch': async ({ appId }) => {
       requireOpen(current)
       const path = await search.chooseFile()
@@ -175,14 +175,14 @@ export function createWatchedFile(
       }
       const file = stored()
       if (file === null) return null
-      const begun = begin(file)
+      const runningWatch = begin(file)
       try {
-        await read(begun)
+        await read(runningWatch)
       } finally {
-        if (begun === running) watch(begun, POLL_MS)
+        if (runningWatch === running) watch(runningWatch, POLL_MS)
       }
       changed()
-      return shown()
+      return view()
     },
     'inbox.unwatch': () => {
       const file = stored()

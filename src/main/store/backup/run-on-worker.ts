@@ -22,13 +22,13 @@ const workerFile = new URL(`./backup-worker${extname(import.meta.url)}`, import.
 /** Failures: storage. */
 async function runOnWorker(job: BackupJob): Promise<readonly string[]> {
   const worker = new Worker(workerFile, { workerData: job })
-  const ended = new AbortController()
-  worker.once('exit', () => ended.abort())
+  const exit = new AbortController()
+  worker.once('exit', () => exit.abort())
   // Unfinished work never keeps the program from ending.
   worker.unref()
   try {
     // The boundary: the worker is part of this program.
-    const [{ failure, warnings }] = (await once(worker, 'message', { signal: ended.signal })) as [BackupOutcome]
+    const [{ failure, warnings }] = (await once(worker, 'message', { signal: exit.signal })) as [BackupOutcome]
     if (failure !== null) throw new FailureError(failure)
     return warnings
   } finally {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock } from '../../../../src/main/lib/clock.ts'
 import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
-import type { InboxOwn } from '../../../../src/main/sessions/inbox/inbox.ts'
+import type { InboxOptions } from '../../../../src/main/sessions/inbox/inbox.ts'
 import { createKnownSessionsRepository } from '../../../../src/main/store/inbox-repository.ts'
 import type { EventName } from '../../../../src/shared/events.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
@@ -34,7 +34,10 @@ function hurriedClock(): Clock {
   }
 }
 
-function setUp({ clock, findSessionIds }: { readonly clock?: Clock } & Partial<Pick<InboxOwn, 'findSessionIds'>> = {}) {
+function setUp({
+  clock,
+  findSessionIds,
+}: { readonly clock?: Clock } & Partial<Pick<InboxOptions, 'findSessionIds'>> = {}) {
   const stage = setStage()
   const folder = scratchFolder()
   const database = stage.database

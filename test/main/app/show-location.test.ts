@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createWindowProfiles } from '../../../src/main/workspaces/registry.ts'
-import { createShowPlace } from '../../../src/main/app/deep-link-router.ts'
+import { createShowLocation } from '../../../src/main/app/deep-link-router.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const hall = profileId.parse('hall')
@@ -19,7 +19,7 @@ function setUp() {
     },
   }
   const emitTo = (windowId: number) => (name: string) => void shown.push(`${name} to ${String(windowId)}`)
-  const show = createShowPlace(
+  const show = createShowLocation(
     { windows, windowProfiles, emitTo },
     {
       openProfile: (id, place) => {
