@@ -38,10 +38,10 @@ interface Rows {
  */
 function keepingRows(before: Rows | undefined, answer: Rows, id: string): Rows {
   if (before === undefined) return answer
-  const known = new Map(before.rows.map((row) => [row[id], row]))
-  const rows = answer.rows.map((row) => replaceEqualDeep(known.get(row[id]), row))
-  const isInPlace = rows.length === before.rows.length && rows.every((row, place) => row === before.rows[place])
-  return isInPlace ? replaceEqualDeep(before, answer) : { ...answer, rows }
+  const rowsById = new Map(before.rows.map((row) => [row[id], row]))
+  const rows = answer.rows.map((row) => replaceEqualDeep(rowsById.get(row[id]), row))
+  const isUnchanged = rows.length === before.rows.length && rows.every((row, index) => row === before.rows[index])
+  return isUnchanged ? replaceEqualDeep(before, answer) : { ...answer, rows }
 }
 
 /** For lists whose rows are memoised: what is read again, or for another limit, keeps the rows that are equal. */

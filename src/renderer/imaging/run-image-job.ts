@@ -3,7 +3,7 @@ import type { ImageId } from '../../shared/ids.ts'
 import type { ImageEdit } from '../../shared/schemas/avatar.ts'
 import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
 import type { Drawing, Picture } from './draw.ts'
-import { closerAreas, modelSide, placeInSquare } from './faces/find-faces.ts'
+import { closerAreas, modelSide, regionInSquare } from './faces/find-faces.ts'
 import type { ModelSquare } from './faces/find-faces.ts'
 import { ImageJobFailure, maxConvertedBytes, maxPixels, thumbnailSide } from './image-messages.ts'
 import type {
@@ -55,10 +55,10 @@ function faceSearch({ width, height }: ImageSize, { canvas }: Drawing, grey: Gre
   const scale = canvas.width / width
   const { context } = blank({ width: modelSide, height: modelSide })
   const squareOf = (area: ModelSquare['area']): ModelSquare => {
-    const place = placeInSquare(area)
+    const region = regionInSquare(area)
     const part = [area.x * scale, area.y * scale, area.width * scale, area.height * scale] as const
     context.fillRect(0, 0, modelSide, modelSide)
-    context.drawImage(canvas, ...part, place.x, place.y, place.width, place.height)
+    context.drawImage(canvas, ...part, region.x, region.y, region.width, region.height)
     return { area, pixels: context.getImageData(0, 0, modelSide, modelSide).data }
   }
   return { whole: squareOf({ x: 0, y: 0, width, height }), closer: closerAreas({ width, height }).map(squareOf), grey }

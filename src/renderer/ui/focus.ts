@@ -29,8 +29,8 @@ export function focusItem(key: string): void {
 /** An item of a list, then those that follow it, then those that precede it, the nearest first. */
 function itemsFrom(item: Element): readonly Element[] {
   const all = [...(item.parentElement?.children ?? [])]
-  const place = all.indexOf(item)
-  return [...all.slice(place), ...all.slice(0, place).reverse()]
+  const index = all.indexOf(item)
+  return [...all.slice(index), ...all.slice(0, index).reverse()]
 }
 
 /** Before items of a list are removed: puts the focus on the item that follows the first of them, or else precedes it. */
@@ -52,9 +52,10 @@ export function focusHeading(): void {
 }
 
 /** For the heading or region of a page, once it is drawn: takes the focus where what it replaces had the focus. */
-export function takeOverFocus(place: HTMLElement | null): void {
+export function takeOverFocus(element: HTMLElement | null): void {
   // The first page of a window that nobody has used yet leaves the focus at the top.
-  if (isNowhere(document.activeElement) && navigator.userActivation.hasBeenActive) place?.focus({ preventScroll: true })
+  if (isNowhere(document.activeElement) && navigator.userActivation.hasBeenActive)
+    element?.focus({ preventScroll: true })
 }
 
 /**
@@ -62,16 +63,16 @@ export function takeOverFocus(place: HTMLElement | null): void {
  * the control that opened it is gone, the nearest place takes it: its row, the rows beside it, or the region around it.
  */
 export function createFocusFallback(): () => void {
-  const places: Element[] = []
-  let place = document.activeElement
-  while (place !== null && place !== document.body) {
-    if (place.matches('[data-key]')) places.push(...itemsFrom(place))
-    else if (place.matches('[tabindex]')) places.push(place)
-    place = place.parentElement
+  const elements: Element[] = []
+  let element = document.activeElement
+  while (element !== null && element !== document.body) {
+    if (element.matches('[data-key]')) elements.push(...itemsFrom(element))
+    else if (element.matches('[tabindex]')) elements.push(element)
+    element = element.parentElement
   }
   return () => {
     if (!isNowhere(document.activeElement)) return
-    const nearest = places.find((one) => one.isConnected && one.checkVisibility())
+    const nearest = elements.find((one) => one.isConnected && one.checkVisibility())
     controlOf(nearest ?? null)?.focus({ preventScroll: true })
   }
 }

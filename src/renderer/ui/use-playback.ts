@@ -38,7 +38,7 @@ export function usePlayback() {
   }
   useFrames(isPlaying, readTime)
   // One that is taken away is silent, and says nothing of it any more.
-  const place = useCallback((element: HTMLMediaElement | null) => {
+  const attach = useCallback((element: HTMLMediaElement | null) => {
     ref.current = element
     return () => {
       ref.current = null
@@ -70,7 +70,7 @@ export function usePlayback() {
       setTime(seconds)
     },
     attributes: {
-      ref: place,
+      ref: attach,
       onPlay: () => {
         if (ref.current !== null && ref.current.dataset['silent'] === undefined) pauseOthers(ref.current)
         setBroken(false)

@@ -12,7 +12,7 @@ import {
   findFaces,
   isFrontal,
   modelSide,
-  placeInSquare,
+  regionInSquare,
 } from '../../../src/renderer/imaging/faces/find-faces.ts'
 import type { CropArea } from '../../../src/shared/schemas/avatar.ts'
 import { blankPixels, draw, readPng } from '../../support/png-pixels.ts'
@@ -114,7 +114,7 @@ test.each([
     { x: 0, y: 0, width: 192, height: 192 },
   ],
 ])('a picture of %o lies whole in the middle of the square', (image, place) =>
-  expect(placeInSquare(image)).toEqual(place),
+  expect(regionInSquare(image)).toEqual(place),
 )
 
 // Would catch a far face in a wide picture that is told as no face, or placed where its square lies and not where it is;
@@ -126,7 +126,7 @@ test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
     const face = { x, y: 900, side: 800 }
     const squareAt = (area: CropArea) => {
       const square = blankPixels(modelSide, modelSide, 120)
-      const place = placeInSquare(area)
+      const place = regionInSquare(area)
       const scale = place.width / area.width
       const at = { x: place.x + (face.x - area.x) * scale, y: place.y + (face.y - area.y) * scale }
       const width = Math.round(face.side * scale)

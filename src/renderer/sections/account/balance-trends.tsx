@@ -124,7 +124,7 @@ function Changes({ balance, series }: TrendProps) {
   const { changes, marks } = useChanges(balance, series)
   const detailsOf = useDetails()
   if (changes.length === 0) return null
-  const rows = changes.map((change, place) => ({ ...change, place, event: marks[place]?.text ?? '' })).reverse()
+  const rows = changes.map((change, index) => ({ ...change, index, event: marks[index]?.text ?? '' })).reverse()
   return (
     <Panel region title={t('account:changes.title')} sub={t('account:changes.marked')} padded={false}>
       <DataTable
@@ -168,7 +168,7 @@ function Changes({ balance, series }: TrendProps) {
           },
         ]}
         rows={rows}
-        keyOf={({ place }) => String(place)}
+        keyOf={({ index }) => String(index)}
         rowHeight="entry"
       />
     </Panel>

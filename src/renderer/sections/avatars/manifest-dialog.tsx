@@ -81,8 +81,8 @@ type WrongRow = ManifestPreview['wrong'][number]
 
 // Compares headings like main: without case, spaces, hyphens and underscores.
 function cellOf(column: ManifestColumn, header: readonly string[], { cells }: WrongRow): string {
-  const place = header.findIndex((name) => name.toLowerCase().replace(/[\s_-]/g, '') === column.toLowerCase())
-  return cells[place]?.trim() ?? ''
+  const index = header.findIndex((name) => name.toLowerCase().replace(/[\s_-]/g, '') === column.toLowerCase())
+  return cells[index]?.trim() ?? ''
 }
 
 function useRowProblems(header: readonly string[]): (row: WrongRow) => string {

@@ -156,16 +156,16 @@ interface DrawnItemsProps {
 
 function DrawnItems({ list, found: { kinds, items }, count, goneTo }: DrawnItemsProps) {
   const groups = new Map(groupsOf(kinds).map(({ kind, first }) => [first, kind]))
-  return items.slice(0, count).map((group, place) => {
-    const kind = groups.get(place)
+  return items.slice(0, count).map((group, index) => {
+    const kind = groups.get(index)
     return (
       <Fragment key={group.path}>
         {kind && <KindHeading kind={kind} />}
         <ItemRow
           list={list}
           group={group}
-          number={place + 1}
-          isGoneTo={goneTo >= 0 && Math.abs(place - goneTo) <= firstItems}
+          number={index + 1}
+          isGoneTo={goneTo >= 0 && Math.abs(index - goneTo) <= firstItems}
         />
       </Fragment>
     )

@@ -208,8 +208,8 @@ export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archi
               isChosen: sort === query.sort,
               onChoose: () => changeQueueQuery({ sort }),
             })),
-            ...filters.map(({ label, count, isOn, onToggle }, place) => ({
-              beginsGroup: place === 0,
+            ...filters.map(({ label, count, isOn, onToggle }, index) => ({
+              beginsGroup: index === 0,
               label: `${label} ${count}`,
               isChosen: isOn,
               onChoose: onToggle,

@@ -87,7 +87,7 @@ function lineTo(edge: Edge, { person, canvas, distances }: PersonProps): Box {
 function PersonBox(props: PersonProps) {
   const { person, distances, sight } = props
   const { t, format } = useTexts('media')
-  const place = t('appearance.place', formatBox(person, format.number))
+  const boxText = t('appearance.place', formatBox(person, format.number))
   const { left, top, right, bottom } = distances
   const toEdges = {
     left: format.number(left),
@@ -100,11 +100,11 @@ function PersonBox(props: PersonProps) {
       <PlainButton
         className={styles.person}
         style={placeOf(person, sight)}
-        aria-label={t('appearance.personAt', { place, ...toEdges })}
+        aria-label={t('appearance.personAt', { place: boxText, ...toEdges })}
       >
         <span className={styles.handles} aria-hidden />
         <span className={styles.tag} aria-hidden>
-          {place}
+          {boxText}
         </span>
       </PlainButton>
       {edges

@@ -72,9 +72,9 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
 function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) {
   return (
     <ul>
-      {findings.map((finding, place) => (
+      {findings.map((finding, index) => (
         // A rule can find several problems in one field, so the path alone is not a key.
-        <Row as="li" key={`${finding.path ?? ''} ${String(place)}`} gap={2} align="start" justify="between">
+        <Row as="li" key={`${finding.path ?? ''} ${String(index)}`} gap={2} align="start" justify="between">
           <Note className={styles.finding}>
             <FindingText finding={finding} />
           </Note>

@@ -204,9 +204,9 @@ export function ChangeList({ comparison }: { readonly comparison: ConversationCh
         {shown.map((group) => (
           <Fragment key={group.section}>
             <Heading of={group} />
-            {group.changes.map((change, place) => (
+            {group.changes.map((change, index) => (
               // Several changes can have the same field, so the path alone is not a key.
-              <ChangeRow key={`${change.field} ${String(place)}`} change={change} />
+              <ChangeRow key={`${change.field} ${String(index)}`} change={change} />
             ))}
           </Fragment>
         ))}

@@ -71,12 +71,12 @@ function OfFile({ file }: { readonly file: ComparedFile }) {
   )
 }
 
-function SideCard({ side, place }: { readonly side: ComparedSide; readonly place: 'left' | 'right' }) {
+function SideCard({ side, sideName }: { readonly side: ComparedSide; readonly sideName: 'left' | 'right' }) {
   const { t } = useTexts('compare')
   return (
-    <Row gap={3} align="start" className={styles.side} data-side={place} role="group" aria-label={t(place)}>
+    <Row gap={3} align="start" className={styles.side} data-side={sideName} role="group" aria-label={t(sideName)}>
       <span className={styles.mark} aria-hidden>
-        {place === 'left' ? '−' : '+'}
+        {sideName === 'left' ? '−' : '+'}
       </span>
       <Row align="baseline" wrap tone="soft" className={styles.sideWords}>
         {side.kind === 'file' ? <OfFile file={side.file} /> : <OfSnapshot snapshotId={side.snapshotId} />}
@@ -108,14 +108,14 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   return (
     <Stack as="header" gap={2} bounded>
       <Row gap={2}>
-        <SideCard side={shown.left} place="left" />
+        <SideCard side={shown.left} sideName="left" />
         <Button
           tone="quiet"
           name={t('swap')}
           Icon={ArrowLeftRight}
           onClick={() => compare({ ...shown, left: shown.right, right: shown.left })}
         />
-        <SideCard side={shown.right} place="right" />
+        <SideCard side={shown.right} sideName="right" />
       </Row>
       <Row gap={2} wrap tone="soft">
         <Button size="small" Icon={Download} busy={exporting.isPending} onClick={() => exporting.mutate(pairOf(shown))}>

@@ -32,12 +32,12 @@ import { ProposedSessions } from './proposed-sessions.tsx'
 function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
   const { t } = useTexts(['inbox', 'common'])
   const linked = usePlace('arrived')
-  const place = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (linked !== null && hasRows) place.current?.scrollIntoView({ block: 'start' })
+    if (linked !== null && hasRows) row.current?.scrollIntoView({ block: 'start' })
   }, [linked, hasRows])
   return (
-    <Row ref={place} gap={2} justify="between" className={styles.arrival}>
+    <Row ref={row} gap={2} justify="between" className={styles.arrival}>
       <StatusLine>
         {linked === null ? null : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })}
       </StatusLine>
