@@ -101,13 +101,13 @@ const maxPerRead = 200
 
 let pendingReads: PendingRead[] = []
 
-async function fulfil(some: readonly PendingRead[]): Promise<void> {
+async function fulfil(reads: readonly PendingRead[]): Promise<void> {
   try {
-    const jobs = await call('job.read', { ids: some.map(({ id }) => id) })
+    const jobs = await call('job.read', { ids: reads.map(({ id }) => id) })
     const byId = new Map(jobs.map((job) => [job.id, job]))
-    for (const { id, resolve } of some) resolve(byId.get(id) ?? null)
+    for (const { id, resolve } of reads) resolve(byId.get(id) ?? null)
   } catch (error) {
-    for (const { reject } of some) reject(error)
+    for (const { reject } of reads) reject(error)
   }
 }
 

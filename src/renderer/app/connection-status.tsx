@@ -52,10 +52,10 @@ function failedOf(failure: Failure): Contact['failed'] {
 }
 
 // Of what nothing was sent there is no exchange: the figures say why.
-function contactOf(known: Account | Concurrency | undefined): readonly Contact[] {
-  if (known === undefined) return []
-  if (known.failure !== null) return [{ at: known.failure.at, failed: failedOf(known.failure.failure) }]
-  return known.latest === null ? [] : [{ at: known.latest.at, failed: null }]
+function contactOf(figures: Account | Concurrency | undefined): readonly Contact[] {
+  if (figures === undefined) return []
+  if (figures.failure !== null) return [{ at: figures.failure.at, failed: failedOf(figures.failure.failure) }]
+  return figures.latest === null ? [] : [{ at: figures.latest.at, failed: null }]
 }
 
 /** The kind of failure that a recorded problem begins with. */

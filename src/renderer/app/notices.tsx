@@ -42,8 +42,8 @@ function useNoticeText(): (notice: Notice) => string | null {
       return name && t(`notice.${notice.kind}`, { name, operations, since, what })
     }
     if (notice.kind === 'background') {
-      const counts = meanwhile.filter((what) => notice[what] > 0)
-      const texts = counts.map((what) => t(`meanwhile.${what}`, { count: notice[what] }))
+      const counts = meanwhile.filter((name) => notice[name] > 0)
+      const texts = counts.map((name) => t(`meanwhile.${name}`, { count: notice[name] }))
       return t('notice.background', { what: texts.join(t('common:comma')) })
     }
     if (notice.kind !== 'drop-unfinished')

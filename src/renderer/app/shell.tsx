@@ -59,8 +59,8 @@ function Content() {
   if (state.data === undefined) return null
   if (profile === null && section !== 'settings') return <Welcome />
   // Dialogs, selections and outcomes are about one profile. Settings are about all of them, and outlive a switch.
-  const of = section === 'settings' ? '' : (profile?.profile.id ?? '')
-  return <SectionView key={`${section} ${of}`} section={section} />
+  const keyProfileId = section === 'settings' ? '' : (profile?.profile.id ?? '')
+  return <SectionView key={`${section} ${keyProfileId}`} section={section} />
 }
 
 export function Shell() {

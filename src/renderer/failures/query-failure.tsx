@@ -42,15 +42,15 @@ interface RefreshFailureProps {
   readonly refresh: Pick<Task<never, unknown>, 'error' | 'startedAt'>
   readonly about: string
   /** What was read last, and the failure since, which is shown beside it. */
-  readonly known: Pick<Concurrency | Account, 'latest' | 'failure'> | undefined
+  readonly figures: Pick<Concurrency | Account, 'latest' | 'failure'> | undefined
 }
 
 /** Why a refresh failed, unless that is shown already, or something was read or shown since. */
-export function RefreshFailure({ refresh: { error, startedAt }, about, known }: RefreshFailureProps) {
-  const isPast = [known?.latest, known?.failure].some((one) => one && one.at >= startedAt)
+export function RefreshFailure({ refresh: { error, startedAt }, about, figures }: RefreshFailureProps) {
+  const isPast = [figures?.latest, figures?.failure].some((one) => one && one.at >= startedAt)
   if (error === null || isPast) return null
   const failure = failureOf(error)
   // Main pushes the service's beside the values, a frame later.
-  const isShown = isServiceFailure(failure) || failure.kind === known?.failure?.failure.kind
+  const isShown = isServiceFailure(failure) || failure.kind === figures?.failure?.failure.kind
   return isShown ? null : <ErrorNotice failure={failure} about={about} />
 }

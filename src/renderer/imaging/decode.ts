@@ -93,9 +93,9 @@ async function jpegPicture(read: Read, size: ImageSize, scale: number): Promise<
   const smaller = await smallerJpeg(read, size, scale)
   if (smaller !== null) return smaller
   const { bytes, orientation, state } = await readJpeg(read)
-  const [whole] = await Promise.allSettled([storedBitmap(bytes)])
-  if (whole.status === 'fulfilled')
-    return { ...wholePicture(turned(whole.value, orientation)), damaged: state === 'damaged' }
+  const [decoded] = await Promise.allSettled([storedBitmap(bytes)])
+  if (decoded.status === 'fulfilled')
+    return { ...wholePicture(turned(decoded.value, orientation)), damaged: state === 'damaged' }
   // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
   const [ended] = await Promise.allSettled([storedBitmap(bytes, endOfJpeg)])
   if (ended.status === 'fulfilled') return { ...wholePicture(turned(ended.value, orientation)), truncated: true }
@@ -140,9 +140,9 @@ function asStored(bytes: ArrayBuffer, type: ImageRequest['type']): ArrayBuffer {
 async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isTruncated: boolean): Promise<Picture> {
   const { orientation, isTurnedByBoxes } = readImageTags(new Uint8Array(bytes), type)
   const stored = asStored(bytes, type)
-  const [whole] = await Promise.allSettled([storedBitmap(stored)])
-  if (whole.status === 'rejected' && !isTruncated) throw new ImageJobFailure('unreadable')
-  const bitmap = whole.status === 'fulfilled' ? whole.value : await partialBitmap(stored, type)
+  const [decoded] = await Promise.allSettled([storedBitmap(stored)])
+  if (decoded.status === 'rejected' && !isTruncated) throw new ImageJobFailure('unreadable')
+  const bitmap = decoded.status === 'fulfilled' ? decoded.value : await partialBitmap(stored, type)
   // That of an AVIF has obeyed its boxes.
   const picture = wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation))
   const [animated] = await Promise.allSettled([isAnimated(bytes, type)])

@@ -20,7 +20,7 @@ export interface PoolJobOptions<Kind> {
   /** The lowest number goes first; among equals the one that came first. */
   readonly priority: number
   /** How many of the pool's places it takes, for its memory; as many as there are means alone. Usually 1. */
-  readonly places: number
+  readonly workerCount: number
   readonly signal: AbortSignal
   /** What of the order is handed over instead of copied. */
   readonly transfer?: Transferable[]
@@ -80,7 +80,7 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
   }
 
   /** A worker without work: of this kind, or a new one in the place of one of another kind; null when all are busy. */
-  function free(kind: Kind): OneSlot | null {
+  function idleSlot(kind: Kind): OneSlot | null {
     const idle = [...slots].filter(({ current }) => current === null)
     const ready = idle.find((slot) => slot.kind === kind)
     if (ready !== undefined) return ready
@@ -94,10 +94,10 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
 
   function next(): void {
     const first = queue.toSorted((a, b) => a.priority - b.priority)[0]
-    const accepted = [...slots].reduce((sum, { current }) => sum + (current?.places ?? 0), 0)
+    const accepted = [...slots].reduce((sum, { current }) => sum + (current?.workerCount ?? 0), 0)
     // What does not fit yet is waited for, not overtaken: else a large image would wait for ever.
-    if (first === undefined || accepted + first.places > options.size) return
-    const slot = free(first.kind)
+    if (first === undefined || accepted + first.workerCount > options.size) return
+    const slot = idleSlot(first.kind)
     if (slot === null) return
     queue = queue.filter((waiting) => waiting !== first)
     clearTimeout(slot.timer)

@@ -7,9 +7,9 @@ import { Text } from './layout.tsx'
 
 export interface CopyButtonProps {
   readonly text: string | (() => Promise<string>)
-  readonly what: string
+  readonly valueName: string
   /** Tells it from the others of its name on the page. */
-  readonly of?: string
+  readonly description?: string
   readonly hasLabel?: boolean
   /** Called with the reason when the text could not be read; that nothing was copied is shown here. */
   readonly onFailed?: (error: unknown) => void
@@ -18,7 +18,7 @@ export interface CopyButtonProps {
 const sayingMs = 1_500
 
 /** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */
-export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyButtonProps) {
+export function CopyButton({ text, valueName, description, hasLabel = false, onFailed }: CopyButtonProps) {
   const { t } = useTexts('common')
   // Another object for each copy: a second one is said as long as the first.
   const [outcome, setOutcome] = useState<{ readonly isCopied: boolean } | null>(null)
@@ -27,7 +27,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
     const timer = setTimeout(() => setOutcome(null), sayingMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  const name = t('copy', { what })
+  const name = t('copy', { what: valueName })
   const hiddenName = hasLabel ? undefined : name
   const copy = async (): Promise<void> => {
     try {
@@ -41,7 +41,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
     <>
       <QuietButton
         aria-label={hiddenName}
-        aria-description={of}
+        aria-description={description}
         title={hiddenName}
         Icon={outcome?.isCopied === true ? Check : Copy}
         onClick={() => void copy()}

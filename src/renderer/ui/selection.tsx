@@ -45,7 +45,7 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
   /** The name that it will have, if any. */
   readonly labelOf?: (item: Item) => string | null
   /** Note of an item that is known already. */
-  readonly known: string
+  readonly knownNote: string
   /** Why an item may be no such id; null where nothing speaks against it. */
   readonly doubt: (item: Item) => string | null
   /** Beside an item. */
@@ -54,7 +54,7 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
 
 /** Ids with their ticks; an id and its notes are the name of its box. */
 export function SelectableList<Item extends Selectable, Id extends string>(props: SelectableListProps<Item, Id>) {
-  const { selection, label, text, all, none, labelOf, known, doubt, action } = props
+  const { selection, label, text, all, none, labelOf, knownNote, doubt, action } = props
   const { items, idOf, allowsKnown, isSelected, select, selectAll } = selection
   const name = (item: Item): string | null => labelOf?.(item) ?? null
   const row = (item: Item) => (
@@ -73,7 +73,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
           <Text truncate>{name(item)}</Text>
         </>
       )}
-      {[item.isKnown ? known : null, doubt(item)].map((note) => note !== null && <Small key={note}>{note}</Small>)}
+      {[item.isKnown ? knownNote : null, doubt(item)].map((note) => note !== null && <Small key={note}>{note}</Small>)}
     </label>
   )
   return (

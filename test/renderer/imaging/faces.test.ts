@@ -38,7 +38,7 @@ function facesIn(places: readonly Place[], side = modelSide) {
   const square = blankPixels(modelSide, modelSide, 120)
   for (const place of places) draw(square, astronaut, place)
   const area = { x: 0, y: 0, width: side, height: side }
-  return findFaces(model, { whole: { area, pixels: square.data }, closer: [] })
+  return findFaces(model, { wholeSquare: { area, pixels: square.data }, closerSquares: [] })
 }
 
 test('one face is found where it is, in natural pixels, and looks at the camera', async () => {
@@ -135,10 +135,10 @@ test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
       return { area, pixels: square.data }
     }
     const whole = squareAt({ x: 0, y: 0, ...wide })
-    expect(await findFaces(model, { whole, closer: [] })).toEqual([])
+    expect(await findFaces(model, { wholeSquare: whole, closerSquares: [] })).toEqual([])
     const areas = closerAreas(wide)
     expect(areas).toHaveLength(2)
-    const [found, ...others] = await findFaces(model, { whole, closer: areas.map(squareAt) })
+    const [found, ...others] = await findFaces(model, { wholeSquare: whole, closerSquares: areas.map(squareAt) })
     expect(others).toEqual([])
     // In the fixture the face begins at 34 percent across and at 13 percent down.
     expect(Math.abs((found?.x ?? 0) - (face.x + 0.34 * face.side))).toBeLessThan(60)

@@ -125,8 +125,8 @@ function inPicture(guess: FaceBox, area: CropArea): FaceBox {
 
 /** The whole picture, and squares closer to it for when it shows no face. */
 export interface FaceSearch {
-  readonly whole: ModelSquare
-  readonly closer: readonly ModelSquare[]
+  readonly wholeSquare: ModelSquare
+  readonly closerSquares: readonly ModelSquare[]
 }
 
 async function facesInSquare(model: FaceModel, { area, pixels }: ModelSquare): Promise<readonly FaceBox[]> {
@@ -140,10 +140,13 @@ async function facesInSquare(model: FaceModel, { area, pixels }: ModelSquare): P
 }
 
 /** The faces in a picture, the surest first. Most portraits show theirs in the whole; small faces need a closer look. */
-export async function findFaces(model: FaceModel, { whole, closer }: FaceSearch): Promise<readonly FaceBox[]> {
-  const faces = await facesInSquare(model, whole)
+export async function findFaces(
+  model: FaceModel,
+  { wholeSquare, closerSquares }: FaceSearch,
+): Promise<readonly FaceBox[]> {
+  const faces = await facesInSquare(model, wholeSquare)
   if (faces.length > 0) return faces.slice(0, maxFaces)
   const found: FaceBox[] = []
-  for (const square of closer) found.push(...(await facesInSquare(model, square)))
+  for (const square of closerSquares) found.push(...(await facesInSquare(model, square)))
   return distinct(found).slice(0, maxFaces)
 }

@@ -149,7 +149,11 @@ function WrongRows({ preview }: PreviewProps) {
       </Stack>
       {more > 0 && <Note>{t('more', { count: more })}</Note>}
       <Row gap={3}>
-        <CopyButton hasLabel what={t('manifest.wrongRows')} text={() => Promise.resolve(wrongRowsCsv(preview, text))} />
+        <CopyButton
+          hasLabel
+          valueName={t('manifest.wrongRows')}
+          text={() => Promise.resolve(wrongRowsCsv(preview, text))}
+        />
       </Row>
     </>
   )

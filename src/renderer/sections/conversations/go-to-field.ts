@@ -2,13 +2,13 @@
 import { useMemo } from 'react'
 import { pathOfExcerpt } from '../../../shared/conversation/excerpt.ts'
 import type { ConversationSection } from '../../../shared/conversation/view-types.ts'
-import { useArrival, useLocation, usePlace } from '../../state/location-store.ts'
+import { useArrival, useLocation, useSectionState } from '../../state/location-store.ts'
 import { useOpened } from './shown-conversation.ts'
 
 /** The field that the location leads to; a list draws the item with this field. A new object for each `go`. */
 export function useFieldGoneTo(): { readonly path: string } | null {
   const { summary, document } = useOpened()
-  const isShown = usePlace('snapshotId') === summary.id
+  const isShown = useSectionState('snapshotId') === summary.id
   const location = useLocation('conversations')
   return useMemo(() => {
     if (!isShown || location === null) return null

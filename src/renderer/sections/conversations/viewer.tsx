@@ -203,7 +203,7 @@ function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
         <Text as="bdi" font="card" truncate>
           <ShownCharacters text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
         </Text>
-        <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
+        <ShortId id={summary.conversationId} valueName={t('conversationIdentifier')} />
         <div className={styles.facts}>
           <SnapshotMenu summary={summary} />
           <FetchOutcome summary={summary} />
@@ -216,7 +216,7 @@ function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
         />
         <Row as="span" gap={2} className="to-end">
           <FavouriteButton conversationId={summary.conversationId} />
-          <CompareButton here={summary} />
+          <CompareButton snapshot={summary} />
           <ExportMenu key={summary.id} />
         </Row>
       </Row>
@@ -319,7 +319,7 @@ const Opened = memo(function Opened({ opened }: { readonly opened: OpenedConvers
           key={summary.conversationId}
           summary={summary}
           view={view}
-          findBar={find.requests > 0 && <FindBar within={body} request={find.requests} onClose={find.close} />}
+          findBar={find.requests > 0 && <FindBar documentRef={body} request={find.requests} onClose={find.close} />}
         />
         <div ref={body} className={styles.body}>
           <Fragment key={summary.id}>

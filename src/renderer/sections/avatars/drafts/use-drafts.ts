@@ -55,9 +55,9 @@ export function useDraftSelection(drafts: readonly Draft[]) {
     [drafts],
   )
   /** Selects exactly these drafts. */
-  const select = useCallback((those: readonly Draft[]): void => {
+  const select = useCallback((chosen: readonly Draft[]): void => {
     anchor.current = null
-    setIds(new Set(those.map(({ id }) => id)))
+    setIds(new Set(chosen.map(({ id }) => id)))
   }, [])
   const selectAll = useCallback((): void => select(drafts), [select, drafts])
   useEscape(() => select([]))

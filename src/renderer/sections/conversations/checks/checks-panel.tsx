@@ -40,7 +40,7 @@ function rulesOf({ findings, more }: Report, muted: readonly CheckRule[]) {
       count: (byRule.get(rule)?.length ?? 0) + (more[rule] ?? 0),
       isMuted: muted.includes(rule),
     }))
-    .filter((of) => of.findings.length > 0)
+    .filter((rule) => rule.findings.length > 0)
     .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 
@@ -85,7 +85,7 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
   )
 }
 
-function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: RuleFindings }) {
+function FoundOfRule({ ruleFindings: { rule, findings, more, isMuted } }: { readonly ruleFindings: RuleFindings }) {
   const { t } = useTexts('checks')
   const button = useRef<HTMLButtonElement>(null)
   const mute = useCommand('check.mute', {
@@ -126,25 +126,25 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
   )
 }
 
-function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
+function CheckRuleRow({ ruleFindings }: { readonly ruleFindings: RuleFindings }) {
   const { t, format } = useTexts('checks')
   const [isOpen, setOpen] = useState(false)
-  const [Icon, colour] = icons[of.severity]
-  const [first] = of.findings
+  const [Icon, colour] = icons[ruleFindings.severity]
+  const [first] = ruleFindings.findings
   return (
     <li className={styles.rule}>
-      <Icon size={14} color={colour} role="img" aria-label={t(`severity.${of.severity}`)} />
+      <Icon size={14} color={colour} role="img" aria-label={t(`severity.${ruleFindings.severity}`)} />
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <Text as="summary" truncate title={t(`rule.${of.rule}`)}>
-          {t(`rule.${of.rule}`)}
-          {of.count > 1 && (
+        <Text as="summary" truncate title={t(`rule.${ruleFindings.rule}`)}>
+          {t(`rule.${ruleFindings.rule}`)}
+          {ruleFindings.count > 1 && (
             <Text font="secondary" tone="soft">
               {' '}
-              {format.number(of.count)}
+              {format.number(ruleFindings.count)}
             </Text>
           )}
         </Text>
-        {isOpen && <FoundOfRule of={of} />}
+        {isOpen && <FoundOfRule ruleFindings={ruleFindings} />}
       </details>
       {!isOpen && first !== undefined && <ShowField finding={first} />}
     </li>
@@ -154,8 +154,8 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
 function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
   return (
     <ul>
-      {rules.map((of) => (
-        <CheckRuleRow key={of.rule} of={of} />
+      {rules.map((ruleFindings) => (
+        <CheckRuleRow key={ruleFindings.rule} ruleFindings={ruleFindings} />
       ))}
     </ul>
   )

@@ -14,7 +14,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { takeOverFocus } from '../../../ui/focus.ts'
@@ -176,7 +176,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
 
 export function CompareView() {
   const { t } = useTexts('compare')
-  const shown = usePlace('comparison')
+  const shown = useSectionState('comparison')
   const view = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const find = useFindBar()
@@ -186,7 +186,7 @@ export function CompareView() {
     <section ref={view} tabIndex={-1} className={styles.view} aria-label={t('region')}>
       {find.requests > 0 && (
         <div className={styles.find}>
-          <FindBar within={body} request={find.requests} onClose={find.close} />
+          <FindBar documentRef={body} request={find.requests} onClose={find.close} />
         </div>
       )}
       <Stack gap={3} bounded>

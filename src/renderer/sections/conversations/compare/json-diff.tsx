@@ -60,8 +60,8 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
   if (hunks === null) return <Note>{t('tooDifferent')}</Note>
   if (hunks.length === 0) return <EmptyState Icon={Equal} title={t('same')} />
   const shown = firstHunks(hunks)
-  const step = (by: 1 | -1): void => {
-    const next = at === -1 ? (by === 1 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length
+  const step = (offset: 1 | -1): void => {
+    const next = at === -1 ? (offset === 1 ? 0 : shown.length - 1) : (at + offset + shown.length) % shown.length
     setAt(next)
     const hunk = box.current?.children[next]
     // Centred, a long hunk would show only its middle.

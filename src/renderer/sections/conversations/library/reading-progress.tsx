@@ -28,7 +28,7 @@ export function useReading() {
 
 function Failures({ failed }: Pick<ReadAll, 'failed'>) {
   const { t, format } = useTexts(['library', 'common', 'media'])
-  const why = useShortFailureText()
+  const failureText = useShortFailureText()
   const { start } = useReading()
   if (failed.length === 0) return null
   const label = t('reading.failures', { formatted: format.number(failed.length) })
@@ -41,7 +41,7 @@ function Failures({ failed }: Pick<ReadAll, 'failed'>) {
               <Text as="code" truncate>
                 {conversationId}
               </Text>
-              <Text tone="bad">{why(kind)}</Text>
+              <Text tone="bad">{failureText(kind)}</Text>
             </Stack>
             <QuietButton
               Icon={RotateCw}

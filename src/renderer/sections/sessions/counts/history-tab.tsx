@@ -97,7 +97,7 @@ function Reading({ list }: { readonly list: ListReading }) {
                 {operation}
               </Text>
             </Row>
-            <CopyButton text={dataText} what={t('list.copyWhat')} />
+            <CopyButton text={dataText} valueName={t('list.copyWhat')} />
           </Row>
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable by keyboard */}
           <pre className={styles.came} role="region" aria-label={operation} tabIndex={0}>

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { setPlace } from '../../../state/location-store.ts'
+import { setSectionState } from '../../../state/location-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { forgetSessionText, typeSessions } from '../../../state/typed-texts-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
@@ -57,7 +57,7 @@ function Found({ selection, onClose }: FoundProps) {
         text={t('add.found', { number: format.number(items.length), selected: format.number(selected.length) })}
         all={t('selectAll')}
         none={t('add.none')}
-        known={t('add.known')}
+        knownNote={t('add.known')}
         labelOf={({ label }) => label ?? null}
         doubt={({ isLikely, looksLike }) => {
           if (looksLike !== undefined) return t(`add.looksLike.${looksLike}`)
@@ -171,7 +171,7 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const closing = useCloseSession(({ failure }) => {
     // A failed close can be tried again.
     if (failure === null) forgetSessionText()
-    setPlace({ section: 'sessions', tab: 'live' })
+    setSectionState({ section: 'sessions', tab: 'live' })
     onClose()
   })
   return { ...found, selection, appId, setAppId, add, canAdd, submit, closing }
