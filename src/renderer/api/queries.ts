@@ -24,7 +24,7 @@ interface ReadOptions {
 }
 
 // Long lists and whole texts: megabytes that are quickly had again.
-const bulky: ReadOptions = { gcTime: 30_000 }
+const bulkyOptions: ReadOptions = { gcTime: 30_000 }
 // What changes without an event: dumps, the keychain, backups, proposals from elsewhere.
 const unannounced: ReadOptions = { refetchOnMount: 'always' }
 
@@ -67,11 +67,11 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'profile.contents': { gcTime: 0 },
   /** Each letter that is searched for makes a list of its own. */
   'job.list': { gcTime: 5_000, ...rowsBy('id') },
-  'conversation.read': bulky,
-  'comparison.readFile': bulky,
-  'activity.list': { ...bulky, ...rowsBy('id') },
+  'conversation.read': bulkyOptions,
+  'comparison.readFile': bulkyOptions,
+  'activity.list': { ...bulkyOptions, ...rowsBy('id') },
   'library.list': rowsBy('conversationId'),
-  'library.search': { ...bulky, ...rowsBy('conversationId') },
+  'library.search': { ...bulkyOptions, ...rowsBy('conversationId') },
 }
 
 /** Any read; its key is the operation and its input. */

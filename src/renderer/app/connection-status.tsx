@@ -67,7 +67,7 @@ function contactOfExchange({ startedAt, durationMs, httpStatus, problem }: Excha
 }
 
 /** By nearness: once the clock was set back, what is old lies ahead of what is new. */
-function lastOf(contacts: readonly Contact[]): Contact | undefined {
+function lastContactOf(contacts: readonly Contact[]): Contact | undefined {
   const distance = ({ at }: Contact): number => Math.abs(Date.now() - at)
   return contacts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
@@ -87,7 +87,7 @@ function useLastContact(view: ProfileView | null): Contact | undefined {
     ...read('session.figures', { appId: application?.appId ?? '' }),
     enabled: application !== null,
   }).data
-  return lastOf([...exchanges.map(contactOfExchange), ...contactOf(account), ...contactOf(counts)])
+  return lastContactOf([...exchanges.map(contactOfExchange), ...contactOf(account), ...contactOf(counts)])
 }
 
 const failures: ReadonlyMap<string, Connection['name']> = new Map<FailureKind, Connection['name']>([

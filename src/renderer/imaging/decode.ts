@@ -109,10 +109,10 @@ const maxWaitMs = 5_000
 async function partialBitmap(bytes: ArrayBuffer, type: ImageRequest['type']): Promise<ImageBitmap> {
   const data = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new Uint8Array(bytes)) })
   const decoder = new ImageDecoder({ data, type: `image/${type}` })
-  const late = AbortSignal.timeout(maxWaitMs)
-  late.addEventListener('abort', () => decoder.close())
+  const timeout = AbortSignal.timeout(maxWaitMs)
+  timeout.addEventListener('abort', () => decoder.close())
   const [decoded] = await Promise.allSettled([decoder.decode({ completeFramesOnly: false })])
-  if (!late.aborted) decoder.close()
+  if (!timeout.aborted) decoder.close()
   if (decoded.status === 'rejected') throw new ImageJobFailure('truncated')
   const { image } = decoded.value
   try {

@@ -108,8 +108,8 @@ async function analysed(picture: Picture, { task, type }: ImageRequest): Promise
 async function rendered(picture: Picture, edit: ImageEdit): Promise<ImageResponse> {
   const drawing = edited(picture, edit)
   // Encoding runs on threads of its own.
-  const both = [convertedBy(picture, edit, drawing), thumbnailOf(drawing, edit.type === 'png')] as const
-  const [converted, thumbnail] = await Promise.all(both)
+  const encodings = [convertedBy(picture, edit, drawing), thumbnailOf(drawing, edit.type === 'png')] as const
+  const [converted, thumbnail] = await Promise.all(encodings)
   return { ok: true, seen: null, thumbnail, converted }
 }
 

@@ -62,7 +62,7 @@ async function fallbackSnapshot(conversationId: string): Promise<SnapshotSummary
 /** Reads a conversation from the service, once, and shows the answer unless something else was opened meanwhile. */
 export function fetchConversation(conversationId: string): void {
   const { profileId, isShown } = profileScope()
-  const begun = sectionStateOf(profileId)
+  const stateBefore = sectionStateOf(profileId)
   forgetFetches(profileId)
   const fetch = cache().build<SnapshotSummary, Error, string, unknown>(queryClient, {
     mutationKey: keyOf(profileId),
@@ -74,7 +74,7 @@ export function fetchConversation(conversationId: string): void {
     const { snapshotId, comparison } = sectionStateOf(profileId)
     const fetches = cache().getAll()
     const isNewest = fetches.some(({ mutationId }) => mutationId === fetch.mutationId)
-    return isNewest && snapshotId === begun.snapshotId && comparison === begun.comparison
+    return isNewest && snapshotId === stateBefore.snapshotId && comparison === stateBefore.comparison
   }
   const show = (snapshot: SnapshotSummary | null): void => {
     if (snapshot !== null && isAwaited())

@@ -21,8 +21,8 @@ export interface ModelSquare {
 /** Where a picture lies in the square: as large as fits, in the middle. In pixels of the square. */
 export function regionInSquare({ width, height }: Pick<CropArea, 'width' | 'height'>): CropArea {
   const scale = modelSide / Math.max(width, height)
-  const drawn = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-  return { x: Math.floor((modelSide - drawn.width) / 2), y: Math.floor((modelSide - drawn.height) / 2), ...drawn }
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return { x: Math.floor((modelSide - size.width) / 2), y: Math.floor((modelSide - size.height) / 2), ...size }
 }
 
 // Of the longer side. Smaller squares find smaller faces, and there are more of them to be looked at.

@@ -24,8 +24,8 @@ export const fieldId = (path: string): string => `field-${path}`
 /** The element of a field, or of its nearest parent with an element. */
 function elementOf(path: string): HTMLElement | null {
   const element = document.getElementById(fieldId(path))
-  const holder = path.replace(/(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])$/, '')
-  return element !== null || holder === path ? element : elementOf(holder)
+  const parentPath = path.replace(/(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])$/, '')
+  return element !== null || parentPath === path ? element : elementOf(parentPath)
 }
 
 const markedMs = 1_400

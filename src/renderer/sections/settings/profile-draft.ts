@@ -84,8 +84,9 @@ export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<s
   )
 }
 
-export function draftOf({ authentication, creation, ...same }: Profile): ProfileDraft {
-  const { id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour } = same
+export function draftOf({ authentication, creation, ...otherFields }: Profile): ProfileDraft {
+  const { id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour } =
+    otherFields
   const keys = authentication.kind === 'api-keys' ? authentication : undefined
   // A default value is an empty field, which follows later changes of the default.
   const changed = (rule: RuleName, text: string): string => (text === ruleDefaults[rule] ? '' : text)

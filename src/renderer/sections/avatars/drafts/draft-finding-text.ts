@@ -6,11 +6,11 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import type { FixRow } from '../preparation/image-edit-batch-store.ts'
 import { jobStates } from '../queue/job-parts.tsx'
 
-const drawn = ['unreadable', 'truncated', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
+const notDrawnReasons = ['unreadable', 'truncated', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
 
 /** Why an image could not be drawn, as text; an unknown reason is shown verbatim. */
 export function notDrawnText(reason: string, t: TFunction<'avatars'>): string {
-  const knownReason = drawn.find((one) => one === reason)
+  const knownReason = notDrawnReasons.find((one) => one === reason)
   return knownReason === undefined ? reason : t(`drafts.notDrawn.${knownReason}`)
 }
 

@@ -160,11 +160,11 @@ function useRemoveRows(): (jobs: readonly Job[]) => void {
       const jobIds = idsOf(jobs)
       const { state } = first
       const kind = state === 'training' || state === 'unknown' ? state : 'row'
-      const several = jobs.some((job) => job.state === 'training') ? 'rowsTraining' : 'rows'
+      const rowsKey = jobs.some((job) => job.state === 'training') ? 'rowsTraining' : 'rows'
       remove({
         input: { jobIds },
         undo: { jobIds },
-        text: jobs.length === 1 ? t(`decide.removed.${kind}`) : t(`decide.removed.${several}`, { count: jobs.length }),
+        text: jobs.length === 1 ? t(`decide.removed.${kind}`) : t(`decide.removed.${rowsKey}`, { count: jobs.length }),
         name: jobName(first) || t('unnamed'),
         count: jobs.length,
         focusKey: first.id,

@@ -33,11 +33,11 @@ export type Layer = (typeof allLayers)[number]
 type Layers = ReturnType<typeof useLayers>
 
 export function useLayers() {
-  const [off, setOff] = useState<readonly Layer[]>(['grid'])
+  const [hiddenLayers, setHiddenLayers] = useState<readonly Layer[]>(['grid'])
   return {
-    isOn: (layer: Layer) => !off.includes(layer),
+    isOn: (layer: Layer) => !hiddenLayers.includes(layer),
     toggle: (layer: Layer) =>
-      setOff((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer])),
+      setHiddenLayers((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer])),
   }
 }
 

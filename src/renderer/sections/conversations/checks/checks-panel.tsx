@@ -184,8 +184,8 @@ function Found({ report, muted: mutedRules }: { readonly report: Report; readonl
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const rules = rulesOf(report, mutedRules)
   const muted = rules.filter(({ isMuted }) => isMuted)
-  const spoken = rules.filter(({ isMuted }) => !isMuted)
-  const all = spoken.reduce((sum, { count }) => sum + count, 0)
+  const unmutedRules = rules.filter(({ isMuted }) => !isMuted)
+  const all = unmutedRules.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel
       ref={panel}
@@ -202,8 +202,8 @@ function Found({ report, muted: mutedRules }: { readonly report: Report; readonl
         <div role="status">{data && <Tried {...data} />}</div>
         <ErrorNotice error={error} />
       </div>
-      {spoken.length > 0 ? (
-        <Rules rules={spoken} />
+      {unmutedRules.length > 0 ? (
+        <Rules rules={unmutedRules} />
       ) : (
         <Row as="p" gap={2} tone="soft">
           <CircleCheck size={15} color="var(--ready-text)" aria-hidden />
@@ -225,10 +225,10 @@ export function ChecksPanel() {
   const { t } = useTexts(['checks', 'common'])
   const { summary, document, media } = useOpened()
   const checks = useQuery(read('check.read', {}))
-  const dead = checks.data?.dead
+  const deadMedia = checks.data?.dead
   const report = useMemo(
-    () => dead && checksOf(document, { requestedId: summary.conversationId, media, dead }),
-    [document, summary.conversationId, media, dead],
+    () => deadMedia && checksOf(document, { requestedId: summary.conversationId, media, dead: deadMedia }),
+    [document, summary.conversationId, media, deadMedia],
   )
   if (checks.data !== undefined && report !== undefined) return <Found report={report} muted={checks.data.muted} />
   return (

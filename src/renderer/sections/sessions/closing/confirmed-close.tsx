@@ -88,7 +88,7 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     /**
      * The target of the last confirmation, and the time of its request, which repeats while the count is kept fresh.
      */
-    asked: open.input?.target,
+    requestedTarget: open.input?.target,
     askedAt: open.startedAt,
     isAsking: open.isPending,
     isOpening: open.isPending && ticket === null,

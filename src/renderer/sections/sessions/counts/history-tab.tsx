@@ -35,10 +35,10 @@ export function useComparisonText(): (list: ListReading) => string {
     const time = format.time(numberAt)
     if (agreement === 'other-shape') return t('list.other-shape')
     if (agreement === 'agrees') return t('list.agreed', { time })
-    const each = differences.map(({ figure, number, list }) =>
+    const differenceTexts = differences.map(({ figure, number, list }) =>
       t('list.difference', { figure: t(figure), number: number ?? '–', list: list ?? '–' }),
     )
-    return t('list.differed', { time, differences: format.list(each) })
+    return t('list.differed', { time, differences: format.list(differenceTexts) })
   }
 }
 

@@ -76,11 +76,11 @@ export function useInboxSummary(appId: AppId | null) {
  */
 export function useMeantSession() {
   const { search, isVerbatim } = useInboxFilter()
-  const [typed, freed] = [search.trim(), typedId(search)]
+  const [typed, unwrapped] = [search.trim(), typedId(search)]
   const isOpen = !isVerbatim && isIdUnwrapped(search)
   const isKnown = useIsKnownAs(isOpen ? typed : '', 'session')
   const isFreed = isOpen && !isKnown
-  const sessionId = isVerbatim || isKnown ? typed : freed
+  const sessionId = isVerbatim || isKnown ? typed : unwrapped
   const findMeant = async (): Promise<string> => (isFreed && (await isKnownAs(typed, 'session')) ? typed : sessionId)
   return { sessionId, isFreed, findMeant }
 }
