@@ -59,7 +59,7 @@ export function Buttons() {
       <Row gap={3} wrap>
         <MenuButton label={t.more} items={manyItems.map((label) => ({ label, onChoose: nothing }))} />
         <MenuButton label={t.all} items={[{ label: t.live, hint: t.hint, onChoose: nothing }]} busy />
-        <CopyButton text="1871234567890123479" what={t.name} hasLabel />
+        <CopyButton text="1871234567890123479" valueName={t.name} hasLabel />
         <ChooseFiles label={t.choose} hint={t.drop} onFiles={nothing} />
       </Row>
     </>

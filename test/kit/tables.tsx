@@ -19,7 +19,7 @@ export function Tables() {
       width: 'minmax(0, 1fr)',
       cell: (key) => (key === '3' ? t.long : t.voice),
     },
-    { key: 'id', label: 'ID', width: '160px', cell: () => <ShortId id="1871234567890123479" what={t.name} /> },
+    { key: 'id', label: 'ID', width: '160px', cell: () => <ShortId id="1871234567890123479" valueName={t.name} /> },
     {
       key: 'state',
       label: t.training,

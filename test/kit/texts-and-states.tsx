@@ -100,8 +100,8 @@ export function Figures() {
       <DescriptionList
         items={[
           { label: t.name, value: t.long },
-          { label: 'ID', value: <CopyId id={id} what={t.name} /> },
-          { label: t.key, value: <ShortId id={id} what={t.name} /> },
+          { label: 'ID', value: <CopyId id={id} valueName={t.name} /> },
+          { label: t.key, value: <ShortId id={id} valueName={t.name} /> },
         ]}
       />
     </>

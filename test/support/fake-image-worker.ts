@@ -28,8 +28,8 @@ export function seenPortrait({ task }: ImageRequest): ImageResponse {
       ...size,
       transparent: false,
       faces: {
-        whole: { area: { x: 0, y: 0, ...size }, pixels: new Uint8ClampedArray(4) },
-        closer: [],
+        wholeSquare: { area: { x: 0, y: 0, ...size }, pixels: new Uint8ClampedArray(4) },
+        closerSquares: [],
         grey: { width: 1, height: 1, values: new Uint8ClampedArray(1) },
       },
       quality: { sharpness: 0.2, brightness: 220 },

@@ -12,8 +12,8 @@ interface RuleControlProps {
 
 type RuleSwitchProps = RuleControlProps & Pick<SwitchProps, 'label' | 'isBare'>
 
-export function RuleSwitch({ rule: { kind, appId, isOn }, set, ...look }: RuleSwitchProps) {
-  return <Switch {...look} isOn={isOn} onChange={(on) => set.mutate({ kind, appId, isOn: on })} />
+export function RuleSwitch({ rule: { kind, appId, isOn }, set, ...switchProps }: RuleSwitchProps) {
+  return <Switch {...switchProps} isOn={isOn} onChange={(on) => set.mutate({ kind, appId, isOn: on })} />
 }
 
 interface RuleNumberProps extends RuleControlProps {

@@ -62,8 +62,8 @@ export async function call<Name extends OperationName>(
 /** Hands dropped, chosen or pasted files to main, whose operations take these handles; rejects with `CallError`. */
 export async function handOver(files: readonly File[]): Promise<HandedFile['handle'][]> {
   // The type is asserted at this boundary: preload and main define it.
-  const handed = (await unwrap(window.bridge.dropped(files))) as readonly HandedFile[]
-  return handed.map(({ handle }) => handle)
+  const handedFiles = (await unwrap(window.bridge.dropped(files))) as readonly HandedFile[]
+  return handedFiles.map(({ handle }) => handle)
 }
 
 export async function handOverFile(file: File): Promise<HandedFile['handle']> {

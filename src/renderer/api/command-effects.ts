@@ -15,7 +15,7 @@ import { queryClient, reread, writeAnswer, writeAnswers } from './query-client.t
 export type CommandEffect<Name extends CommandName> = (answer: OutputOf<Name>, input: InputOf<Name>) => unknown
 
 /** Writes the answer as the result of the query. */
-function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answer, Error> }) {
+function writerOf<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answer, Error> }) {
   return (answer: Answer): void => writeAnswer(queryKey, () => answer)
 }
 
@@ -24,28 +24,28 @@ const rereadJobs = (): Promise<unknown> => reread('job.list', 'job.counts')
 const rereadInbox = (): Promise<unknown> => reread('inbox.list')
 
 function intoEntry(entry: LibraryEntry): Promise<unknown> {
-  into(read('library.entry', { conversationId: entry.conversationId }))(entry)
+  writerOf(read('library.entry', { conversationId: entry.conversationId }))(entry)
   return relist()
 }
 
 // Writes the job now, because its event might not have arrived yet.
 function intoJob(job: Job): Promise<unknown> {
-  into(jobById(job.id))(job)
+  writerOf(jobById(job.id))(job)
   return rereadJobs()
 }
 
-const intoAlerts = into(read('alert.read', {}))
-const intoQueue = into(read('queue.read', {}))
-const intoPresets = into(read('preset.list', {}))
-const intoUpdates = into(read('updates.read', {}))
+const intoAlerts = writerOf(read('alert.read', {}))
+const intoQueue = writerOf(read('queue.read', {}))
+const intoPresets = writerOf(read('preset.list', {}))
+const intoUpdates = writerOf(read('updates.read', {}))
 
 /** Effects by command. A command without an entry changes nothing, or main sends an event. */
 export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
   'preferences.set': (preferences) => writeAnswer(appState().queryKey, (state) => state && { ...state, preferences }),
-  'app.setOpensAtLogin': into(read('app.background', {})),
+  'app.setOpensAtLogin': writerOf(read('app.background', {})),
   'creator.setShared': (_done, shared) =>
     writeAnswer(read('creator.read', {}).queryKey, (creator) => creator && { ...creator, shared }),
-  'practice.set': into(read('practice.read', {})),
+  'practice.set': writerOf(read('practice.read', {})),
   'practice.reset': () => queryClient.resetQueries(read('practice.read', {})),
   'updates.check': intoUpdates,
   'preset.save': intoPresets,

@@ -26,7 +26,7 @@ export function writeDraft(changed: Draft): void {
 export function appendDrafts(added: readonly Draft[]): void {
   writeAnswer(queryKey, (creator) => {
     if (creator === undefined) return creator
-    const known = new Set(creator.drafts.map(({ id }) => id))
-    return { ...creator, drafts: [...creator.drafts, ...added.filter(({ id }) => !known.has(id))] }
+    const ids = new Set(creator.drafts.map(({ id }) => id))
+    return { ...creator, drafts: [...creator.drafts, ...added.filter(({ id }) => !ids.has(id))] }
   })
 }

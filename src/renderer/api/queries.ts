@@ -24,7 +24,7 @@ interface ReadOptions {
 }
 
 // Long lists and whole texts: megabytes that are quick to read again.
-const bulky: ReadOptions = { gcTime: 30_000 }
+const bulkyOptions: ReadOptions = { gcTime: 30_000 }
 // Data that changes without an event: dumps, the keychain, backups, proposals from elsewhere.
 const unannounced: ReadOptions = { refetchOnMount: 'always' }
 
@@ -38,10 +38,10 @@ interface Rows {
  */
 function keepingRows(before: Rows | undefined, answer: Rows, id: string): Rows {
   if (before === undefined) return answer
-  const known = new Map(before.rows.map((row) => [row[id], row]))
-  const rows = answer.rows.map((row) => replaceEqualDeep(known.get(row[id]), row))
-  const isInPlace = rows.length === before.rows.length && rows.every((row, place) => row === before.rows[place])
-  return isInPlace ? replaceEqualDeep(before, answer) : { ...answer, rows }
+  const rowsById = new Map(before.rows.map((row) => [row[id], row]))
+  const rows = answer.rows.map((row) => replaceEqualDeep(rowsById.get(row[id]), row))
+  const isUnchanged = rows.length === before.rows.length && rows.every((row, index) => row === before.rows[index])
+  return isUnchanged ? replaceEqualDeep(before, answer) : { ...answer, rows }
 }
 
 /** For lists with memoised rows: an answer that is read again, or read with a different limit, keeps equal rows. */
@@ -68,11 +68,11 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'profile.contents': { gcTime: 0 },
   /** Each typed letter of a search makes a separate list. */
   'job.list': { gcTime: 5_000, ...rowsBy('id') },
-  'conversation.read': bulky,
-  'comparison.readFile': bulky,
-  'activity.list': { ...bulky, ...rowsBy('id') },
+  'conversation.read': bulkyOptions,
+  'comparison.readFile': bulkyOptions,
+  'activity.list': { ...bulkyOptions, ...rowsBy('id') },
   'library.list': rowsBy('conversationId'),
-  'library.search': { ...bulky, ...rowsBy('conversationId') },
+  'library.search': { ...bulkyOptions, ...rowsBy('conversationId') },
 }
 
 /** Any read. The cache key is the operation and its input. */
@@ -102,13 +102,13 @@ const maxPerRead = 200
 
 let pendingReads: PendingRead[] = []
 
-async function fulfil(some: readonly PendingRead[]): Promise<void> {
+async function fulfil(reads: readonly PendingRead[]): Promise<void> {
   try {
-    const jobs = await call('job.read', { ids: some.map(({ id }) => id) })
+    const jobs = await call('job.read', { ids: reads.map(({ id }) => id) })
     const byId = new Map(jobs.map((job) => [job.id, job]))
-    for (const { id, resolve } of some) resolve(byId.get(id) ?? null)
+    for (const { id, resolve } of reads) resolve(byId.get(id) ?? null)
   } catch (error) {
-    for (const { reject } of some) reject(error)
+    for (const { reject } of reads) reject(error)
   }
 }
 

@@ -80,11 +80,11 @@ function areDraftsSameAsJobs(): boolean {
 const maxResults = 20
 
 function withNewest<One extends { readonly id: string }>(
-  known: readonly One[],
+  items: readonly One[],
   changed: One,
   begunAt: (one: One) => number,
 ): One[] {
-  const others = known.filter(({ id }) => id !== changed.id)
+  const others = items.filter(({ id }) => id !== changed.id)
   return [...others, changed].sort((a, b) => begunAt(b) - begunAt(a)).slice(0, maxResults)
 }
 

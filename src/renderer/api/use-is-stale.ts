@@ -6,13 +6,13 @@ import type { Account } from '../../shared/schemas/account.ts'
 import type { ApplicationCount, Concurrency } from '../../shared/schemas/session.ts'
 import { everySecond } from '../i18n/clock.ts'
 
-function knownOf(count: KnownCount | Concurrency): KnownCount {
+function knownCountOf(count: KnownCount | Concurrency): KnownCount {
   return 'failure' in count ? { ...count, hasFailed: count.failure !== null } : count
 }
 
 /** True once a count no longer describes the present state; false for null. */
 export function useIsStale(count: KnownCount | Concurrency | null): boolean {
-  return useSyncExternalStore(everySecond, () => count !== null && isStale(knownOf(count), Date.now()))
+  return useSyncExternalStore(everySecond, () => count !== null && isStale(knownCountOf(count), Date.now()))
 }
 
 /** True once the balances no longer describe the present state: the last read failed, or the next read was missed. */

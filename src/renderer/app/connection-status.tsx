@@ -52,10 +52,10 @@ function failedOf(failure: Failure): Contact['failed'] {
 }
 
 // A read that sent nothing has no exchange; the failure in its figures says why.
-function contactOf(known: Account | Concurrency | undefined): readonly Contact[] {
-  if (known === undefined) return []
-  if (known.failure !== null) return [{ at: known.failure.at, failed: failedOf(known.failure.failure) }]
-  return known.latest === null ? [] : [{ at: known.latest.at, failed: null }]
+function contactOf(figures: Account | Concurrency | undefined): readonly Contact[] {
+  if (figures === undefined) return []
+  if (figures.failure !== null) return [{ at: figures.failure.at, failed: failedOf(figures.failure.failure) }]
+  return figures.latest === null ? [] : [{ at: figures.latest.at, failed: null }]
 }
 
 /** The kind of failure that a recorded problem begins with. */
@@ -67,7 +67,7 @@ function contactOfExchange({ startedAt, durationMs, httpStatus, problem }: Excha
 }
 
 /** The contact nearest to now, because old contacts lie in the future once the clock was set back. */
-function lastOf(contacts: readonly Contact[]): Contact | undefined {
+function lastContactOf(contacts: readonly Contact[]): Contact | undefined {
   const distance = ({ at }: Contact): number => Math.abs(Date.now() - at)
   return contacts.toSorted((one, other) => distance(one) - distance(other))[0]
 }
@@ -87,7 +87,7 @@ function useLastContact(view: ProfileView | null): Contact | undefined {
     ...read('session.figures', { appId: application?.appId ?? '' }),
     enabled: application !== null,
   }).data
-  return lastOf([...exchanges.map(contactOfExchange), ...contactOf(account), ...contactOf(counts)])
+  return lastContactOf([...exchanges.map(contactOfExchange), ...contactOf(account), ...contactOf(counts)])
 }
 
 const failures: ReadonlyMap<string, Connection['name']> = new Map<FailureKind, Connection['name']>([

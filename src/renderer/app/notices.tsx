@@ -22,7 +22,7 @@ const AnswerChangesDialog = lazySectionPart(
   async () => (await import('../sections/settings/answer-changes-dialog.tsx')).AnswerChangesDialog,
 )
 
-const meanwhile = ['ready', 'failed', 'rejected', 'unknown', 'alerts'] as const
+const backgroundCounts = ['ready', 'failed', 'rejected', 'unknown', 'alerts'] as const
 
 /** The text of a notice; null when its profile no longer exists. */
 function useNoticeText(): (notice: Notice) => string | null {
@@ -42,8 +42,8 @@ function useNoticeText(): (notice: Notice) => string | null {
       return name && t(`notice.${notice.kind}`, { name, operations, since, what })
     }
     if (notice.kind === 'background') {
-      const counts = meanwhile.filter((what) => notice[what] > 0)
-      const texts = counts.map((what) => t(`meanwhile.${what}`, { count: notice[what] }))
+      const counts = backgroundCounts.filter((name) => notice[name] > 0)
+      const texts = counts.map((name) => t(`meanwhile.${name}`, { count: notice[name] }))
       return t('notice.background', { what: texts.join(t('common:comma')) })
     }
     if (notice.kind !== 'drop-unfinished')

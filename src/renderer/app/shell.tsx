@@ -60,8 +60,8 @@ function Content() {
   if (profile === null && section !== 'settings') return <Welcome />
   // Dialogs, selections and outcomes belong to one profile. Settings belong to all profiles and stay mounted during a
   // switch.
-  const of = section === 'settings' ? '' : (profile?.profile.id ?? '')
-  return <SectionView key={`${section} ${of}`} section={section} />
+  const keyProfileId = section === 'settings' ? '' : (profile?.profile.id ?? '')
+  return <SectionView key={`${section} ${keyProfileId}`} section={section} />
 }
 
 export function Shell() {

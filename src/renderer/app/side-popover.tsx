@@ -72,7 +72,7 @@ export function AlertRow() {
   const { t } = useTexts('app')
   const view = useOpenProfile()
   const { active = [] } = useQuery({ ...read('alert.read', {}), enabled: view !== null }).data ?? {}
-  const only = active.length === 1 ? active[0] : undefined
+  const onlyAlert = active.length === 1 ? active[0] : undefined
   const count = t('alerts', { count: active.length })
   // The live region stays mounted, so that screen readers announce its changes.
   return (
@@ -85,8 +85,8 @@ export function AlertRow() {
             row={
               <>
                 <Bell aria-hidden />
-                {only === undefined ? count : <AlertName event={only} loading={count} />}
-                {only === undefined && (
+                {onlyAlert === undefined ? count : <AlertName event={onlyAlert} loading={count} />}
+                {onlyAlert === undefined && (
                   <span className={navigation.count}>
                     <ChevronRight aria-hidden />
                   </span>
@@ -98,10 +98,10 @@ export function AlertRow() {
           </SidePopover>
         )}
       </div>
-      {view !== null && only !== undefined && (
+      {view !== null && onlyAlert !== undefined && (
         <div className={navigation.alertActions}>
           <Boundary>
-            <AlertActions key={only.id} event={only} variant="icon" />
+            <AlertActions key={onlyAlert.id} event={onlyAlert} variant="icon" />
           </Boundary>
         </div>
       )}

@@ -9,7 +9,14 @@ import { queryClient } from '../api/query-client.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { createWindowStore } from '../state/create-store.ts'
-import { go, goBehindDialog, setPlace, useApplication, usePlace, useSection } from '../state/location-store.ts'
+import {
+  go,
+  goBehindDialog,
+  setSectionState,
+  useApplication,
+  useSectionState,
+  useSection,
+} from '../state/location-store.ts'
 import { restoreProfile, useUnsavedProfile } from '../state/profile-form-store.ts'
 import {
   restoreTexts,
@@ -37,13 +44,13 @@ const useRestored = createWindowStore({ isRestored: false })
 
 function useRestoredTexts(): boolean {
   const { isRestored } = useRestored()
-  const { data: held } = useQuery({ ...read('app.unsaved', {}), enabled: !isRestored })
+  const { data: unsaved } = useQuery({ ...read('app.unsaved', {}), enabled: !isRestored })
   useEffect(() => {
-    if (isRestored || held === undefined) return
-    if (held.form !== null) restoreProfile(held.form)
-    restoreTexts(held.texts)
+    if (isRestored || unsaved === undefined) return
+    if (unsaved.form !== null) restoreProfile(unsaved.form)
+    restoreTexts(unsaved.texts)
     useRestored.setState({ isRestored: true })
-  }, [isRestored, held])
+  }, [isRestored, unsaved])
   return isRestored
 }
 
@@ -84,8 +91,8 @@ export function VisibleViewReport(): null {
   const isKnown = useAppState() !== null
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
-  const snapshotId = usePlace('snapshotId')
-  const comparison = usePlace('comparison')
+  const snapshotId = useSectionState('snapshotId')
+  const comparison = useSectionState('comparison')
   // No ID is this long.
   const typedId = useTypedConversationId().slice(0, limits.searchInConversations)
   const librarySearch = useLibrarySearch()
@@ -110,8 +117,8 @@ export function restoreLocation(): void {
       if (shown === null) return
       const { section, appId, snapshotId, comparison, typedId, librarySearch } = shown
       if (openProfileId !== null) {
-        setPlace({ section: 'sessions', ...(appId !== null && { appId }) }, openProfileId)
-        setPlace({ section: 'conversations', snapshotId, comparison }, openProfileId)
+        setSectionState({ section: 'sessions', ...(appId !== null && { appId }) }, openProfileId)
+        setSectionState({ section: 'conversations', snapshotId, comparison }, openProfileId)
         typeConversationId(typedId, openProfileId)
         searchLibrary(librarySearch, openProfileId)
       }

@@ -20,8 +20,8 @@ function shortened(text: string): string {
 function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''
   const { code, message } = failure
-  const said = message ? t('saidMessage', { message: shortened(message) }) : ''
-  return `${said}${code ? t('saidCode', { code: shortened(code) }) : ''}`
+  const messageText = message ? t('saidMessage', { message: shortened(message) }) : ''
+  return `${messageText}${code ? t('saidCode', { code: shortened(code) }) : ''}`
 }
 
 interface DescribeFailureOptions {

@@ -85,12 +85,12 @@ function Known({ exchangeId }: { readonly exchangeId: ExchangeId }) {
   const { t, format } = useTexts('failures')
   const { data, error } = useExchange(exchangeId)
   if (error !== null && failureOf(error).kind === 'not-found') return <Gone />
-  const came = data && [
+  const results = data && [
     ...(data.httpStatus === null ? [] : [`HTTP ${data.httpStatus}`]),
     format.duration(data.durationMs),
   ]
   return (
-    <Disclosure label={[t('lastExchange'), ...(came ?? [])].join(' · ')}>
+    <Disclosure label={[t('lastExchange'), ...(results ?? [])].join(' · ')}>
       <ExchangeView exchangeId={exchangeId} />
     </Disclosure>
   )

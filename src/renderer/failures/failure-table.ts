@@ -115,8 +115,8 @@ const formats: Readonly<Record<RefusedFormat, Texts>> = {
 }
 
 function refusedImage(format: string | null): Texts {
-  const known = refusedFormats.find((one) => one === format)
-  return known === undefined ? refused['not-an-image'] : formats[known]
+  const refusedFormat = refusedFormats.find((one) => one === format)
+  return refusedFormat === undefined ? refused['not-an-image'] : formats[refusedFormat]
 }
 
 const notFetched: Readonly<Record<FetchProblem, Texts>> = {
@@ -344,8 +344,8 @@ const table: Table = {
   ],
   'not-found': ({ what }) => ['gone', afterNotFound[what]],
   'forbidden-by-policy': ({ rule, detail }) => [`forbidden-${rule}`, 'admin', { detail, host: detail }],
-  'policy-unusable': ({ reason, file, detail: known }) => {
-    const [sentence, detail = known] = policyTexts[reason]
+  'policy-unusable': ({ reason, file, detail: policyDetail }) => {
+    const [sentence, detail = policyDetail] = policyTexts[reason]
     return [sentence, 'policy', { file, detail }]
   },
   storage: ({ reason, detail }) => [...notStored[reason], { detail }],

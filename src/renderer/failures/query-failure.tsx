@@ -42,15 +42,15 @@ interface RefreshFailureProps {
   readonly refresh: Pick<Task<never, unknown>, 'error' | 'startedAt'>
   readonly about: string
   /** The data that was read last and the failure since then, which the page shows beside the data. */
-  readonly known: Pick<Concurrency | Account, 'latest' | 'failure'> | undefined
+  readonly figures: Pick<Concurrency | Account, 'latest' | 'failure'> | undefined
 }
 
 /** Shows why a refresh failed, unless the failure is already shown or a newer value or failure exists. */
-export function RefreshFailure({ refresh: { error, startedAt }, about, known }: RefreshFailureProps) {
-  const isPast = [known?.latest, known?.failure].some((one) => one && one.at >= startedAt)
+export function RefreshFailure({ refresh: { error, startedAt }, about, figures }: RefreshFailureProps) {
+  const isPast = [figures?.latest, figures?.failure].some((one) => one && one.at >= startedAt)
   if (error === null || isPast) return null
   const failure = failureOf(error)
   // Main sends a service failure with the values, a frame later.
-  const isShown = isServiceFailure(failure) || failure.kind === known?.failure?.failure.kind
+  const isShown = isServiceFailure(failure) || failure.kind === figures?.failure?.failure.kind
   return isShown ? null : <ErrorNotice failure={failure} about={about} />
 }

@@ -21,53 +21,53 @@ const question = (id: string) => ({
   gcTime: 0,
 })
 
-function mismatchIn(found: readonly RecognisedId[], wanted: IdKind): RecognisedId | null {
-  return found.some(({ kind }) => kind === wanted) ? null : (found[0] ?? null)
+function mismatchIn(found: readonly RecognisedId[], expectedKind: IdKind): RecognisedId | null {
+  return found.some(({ kind }) => kind === expectedKind) ? null : (found[0] ?? null)
 }
 
 const isRecognisable = (id: string): boolean => id !== '' && id.length <= maxLength
 const isAskable = (id: string): boolean => isRecognisable(id) && id.length >= minLength && !/\s/.test(id)
 
 /** The different kind under which the id is known; null when the id fits or is unknown. */
-function useOtherKind(id: string, wanted: IdKind): RecognisedId | null {
+function useOtherKind(id: string, expectedKind: IdKind): RecognisedId | null {
   const found = useQuery({ ...question(id), enabled: isAskable(id) }).data
-  return found === undefined ? null : mismatchIn(found, wanted)
+  return found === undefined ? null : mismatchIn(found, expectedKind)
 }
 
 /** Like `useOtherKind`, but asks main now, for an id that is about to be used. */
-export async function findOtherKind(id: string, wanted: IdKind): Promise<RecognisedId | null> {
+export async function findOtherKind(id: string, expectedKind: IdKind): Promise<RecognisedId | null> {
   if (!isAskable(id)) return null
   // An unreadable database must not prevent a request to the service.
-  const [asked] = await Promise.allSettled([queryClient.query(question(id))])
-  return asked.status === 'fulfilled' ? mismatchIn(asked.value, wanted) : null
+  const [recognised] = await Promise.allSettled([queryClient.query(question(id))])
+  return recognised.status === 'fulfilled' ? mismatchIn(recognised.value, expectedKind) : null
 }
 
 /** True when the id is known as that kind, whatever its form; false until main has answered. */
-export function useIsKnownAs(id: string, wanted: IdKind): boolean {
+export function useIsKnownAs(id: string, expectedKind: IdKind): boolean {
   const found = useQuery({ ...question(id), enabled: isRecognisable(id) }).data
-  return found?.some(({ kind }) => kind === wanted) === true
+  return found?.some(({ kind }) => kind === expectedKind) === true
 }
 
 /** Like `useIsKnownAs`, but asks main now. */
-export async function isKnownAs(id: string, wanted: IdKind): Promise<boolean> {
+export async function isKnownAs(id: string, expectedKind: IdKind): Promise<boolean> {
   if (!isRecognisable(id)) return false
-  const [asked] = await Promise.allSettled([queryClient.query(question(id))])
-  return asked.status === 'fulfilled' && asked.value.some(({ kind }) => kind === wanted)
+  const [recognised] = await Promise.allSettled([queryClient.query(question(id))])
+  return recognised.status === 'fulfilled' && recognised.value.some(({ kind }) => kind === expectedKind)
 }
 
 interface IdKindNoteProps {
   readonly id: string
-  readonly wanted: IdKind
+  readonly expectedKind: IdKind
   /** Uses the conversation of a task instead of the task. */
   readonly onUse?: (id: string) => void
 }
 
-export function IdKindNote({ id, wanted, onUse }: IdKindNoteProps) {
+export function IdKindNote({ id, expectedKind, onUse }: IdKindNoteProps) {
   const { t } = useTexts('common')
-  const other = useOtherKind(id, wanted)
+  const other = useOtherKind(id, expectedKind)
   if (other === null) return null
   const name = other.name === '' ? t('idKind.unnamed') : other.name
-  const conversationId = other.kind === 'task' && wanted === 'conversation' ? other.conversationId : null
+  const conversationId = other.kind === 'task' && expectedKind === 'conversation' ? other.conversationId : null
   return (
     <Row as="span" gap={2} wrap role="status" font="secondary" tone="warn">
       {conversationId === null

@@ -99,9 +99,9 @@ async function jpegPicture(read: Read, size: ImageSize, scale: number): Promise<
   const smaller = await smallerJpeg(read, size, scale)
   if (smaller !== null) return smaller
   const { bytes, orientation, state } = await readJpeg(read)
-  const [whole] = await Promise.allSettled([storedBitmap(bytes)])
-  if (whole.status === 'fulfilled')
-    return { ...wholePicture(turned(whole.value, orientation)), damaged: state === 'damaged' }
+  const [decoded] = await Promise.allSettled([storedBitmap(bytes)])
+  if (decoded.status === 'fulfilled')
+    return { ...wholePicture(turned(decoded.value, orientation)), damaged: state === 'damaged' }
   // Every viewer shows a truncated JPEG, grey where its data ends; Chromium requires the end marker first.
   const [ended] = await Promise.allSettled([storedBitmap(bytes, endOfJpeg)])
   if (ended.status === 'fulfilled') return { ...wholePicture(turned(ended.value, orientation)), truncated: true }
@@ -118,10 +118,10 @@ const maxWaitMs = 5_000
 async function partialBitmap(bytes: ArrayBuffer, type: ImageRequest['type']): Promise<ImageBitmap> {
   const data = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new Uint8Array(bytes)) })
   const decoder = new ImageDecoder({ data, type: `image/${type}` })
-  const late = AbortSignal.timeout(maxWaitMs)
-  late.addEventListener('abort', () => decoder.close())
+  const timeout = AbortSignal.timeout(maxWaitMs)
+  timeout.addEventListener('abort', () => decoder.close())
   const [decoded] = await Promise.allSettled([decoder.decode({ completeFramesOnly: false })])
-  if (!late.aborted) decoder.close()
+  if (!timeout.aborted) decoder.close()
   if (decoded.status === 'rejected') throw new ImageJobFailure('truncated')
   const { image } = decoded.value
   try {
@@ -152,9 +152,9 @@ function asStored(bytes: ArrayBuffer, type: ImageRequest['type']): ArrayBuffer {
 async function otherPicture(bytes: ArrayBuffer, type: ImageRequest['type'], isTruncated: boolean): Promise<Picture> {
   const { orientation, isTurnedByBoxes } = readImageTags(new Uint8Array(bytes), type)
   const stored = asStored(bytes, type)
-  const [whole] = await Promise.allSettled([storedBitmap(stored)])
-  if (whole.status === 'rejected' && !isTruncated) throw new ImageJobFailure('unreadable')
-  const bitmap = whole.status === 'fulfilled' ? whole.value : await partialBitmap(stored, type)
+  const [decoded] = await Promise.allSettled([storedBitmap(stored)])
+  if (decoded.status === 'rejected' && !isTruncated) throw new ImageJobFailure('unreadable')
+  const bitmap = decoded.status === 'fulfilled' ? decoded.value : await partialBitmap(stored, type)
   // The AVIF decoder has already obeyed the boxes of the file.
   const picture = wholePicture(turned(bitmap, isTurnedByBoxes ? 1 : orientation))
   const [animated] = await Promise.allSettled([isAnimated(bytes, type)])

@@ -52,9 +52,9 @@ export function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitm
   const { canvas, context } = blank(uprightSize({ width, height }, orientation))
   const [a, b, c, d] = turnOf(orientation)
   // A picture that is rotated to the left of the corner or above it is moved back by its side.
-  const across = a < 0 ? width : c < 0 ? height : 0
-  const down = b < 0 ? width : d < 0 ? height : 0
-  context.setTransform(a, b, c, d, across, down)
+  const offsetX = a < 0 ? width : c < 0 ? height : 0
+  const offsetY = b < 0 ? width : d < 0 ? height : 0
+  context.setTransform(a, b, c, d, offsetX, offsetY)
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
   return canvas.transferToImageBitmap()
@@ -96,8 +96,8 @@ export function edited(picture: Picture, edit: ImageEdit): Drawing {
     drawing.context.fillStyle = 'white'
     drawing.context.fillRect(0, 0, size.width, size.height)
   }
-  const [across, down] = [bitmap.width / picture.width, bitmap.height / picture.height]
-  const part = [area.x * across, area.y * down, area.width * across, area.height * down] as const
+  const [scaleX, scaleY] = [bitmap.width / picture.width, bitmap.height / picture.height]
+  const part = [area.x * scaleX, area.y * scaleY, area.width * scaleX, area.height * scaleY] as const
   drawing.context.drawImage(bitmap, ...part, 0, 0, size.width, size.height)
   return drawing
 }

@@ -77,8 +77,11 @@ async function ordered(
   const pixels = width * height
   if (pixels > maxPixels) throw new ImageJobFailure('too-many-pixels')
   const kind = type === 'heic' ? 'libheif' : 'browser'
-  const places = pixels > maxConcurrentPixels ? workers : 1
-  const answer = await pool.run({ imageId, file, type, size: { width, height }, task }, { kind, places, ...urgency })
+  const workerCount = pixels > maxConcurrentPixels ? workers : 1
+  const answer = await pool.run(
+    { imageId, file, type, size: { width, height }, task },
+    { kind, workerCount, ...urgency },
+  )
   if (!answer.ok) throw new ImageJobFailure(answer.reason)
   return answer
 }
@@ -89,9 +92,9 @@ async function analysed(image: ImageToAnalyse, signal: AbortSignal): Promise<Ana
   if (seen === null) throw new Error('the worker looked at nothing')
   const { faces: search, ...details } = seen
   // Transferred, because half a megabyte per image would otherwise wait here for the garbage collector.
-  const squares = [search.whole, ...search.closer].map(({ pixels }) => pixels.buffer)
+  const squares = [search.wholeSquare, ...search.closerSquares].map(({ pixels }) => pixels.buffer)
   const transfer = [...squares, search.grey.values.buffer]
-  const job = { kind: 'faces', priority: 0, places: 1, signal, transfer } as const
+  const job = { kind: 'faces', priority: 0, workerCount: 1, signal, transfer } as const
   // Null: the model could not be run, which the page shows beside the draft.
   const faces = await orElse(facePool.run(search, job), () => null)
   return { analysis: { decoded: true, ...details, faces: faces === null ? null : [...faces] }, thumbnail, converted }

@@ -60,8 +60,11 @@ function edges({ width, height, values }: GreyPicture): readonly number[] {
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
       const at = y * width + x
-      const around = [at - 1, at + 1, at - width, at + width].reduce((sum, place) => sum + (values[place] ?? 0), 0)
-      found.push(around - 4 * (values[at] ?? 0))
+      const neighbourSum = [at - 1, at + 1, at - width, at + width].reduce(
+        (sum, index) => sum + (values[index] ?? 0),
+        0,
+      )
+      found.push(neighbourSum - 4 * (values[at] ?? 0))
     }
   }
   return found

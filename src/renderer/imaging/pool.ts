@@ -20,7 +20,7 @@ export interface PoolJobOptions<Kind> {
   /** The lowest number runs first; equal numbers run in order of arrival. */
   readonly priority: number
   /** How many of the pool's places the job takes because of its memory. A job with all places runs alone. Usually 1. */
-  readonly places: number
+  readonly workerCount: number
   readonly signal: AbortSignal
   /** The parts of the order that are transferred instead of copied. */
   readonly transfer?: Transferable[]
@@ -83,7 +83,7 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
    * An idle worker of this kind, or a new worker, which can replace an idle worker of a different kind; null when all
    * are busy.
    */
-  function free(kind: Kind): OneSlot | null {
+  function idleSlot(kind: Kind): OneSlot | null {
     const idle = [...slots].filter(({ current }) => current === null)
     const ready = idle.find((slot) => slot.kind === kind)
     if (ready !== undefined) return ready
@@ -97,10 +97,10 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
 
   function next(): void {
     const first = queue.toSorted((a, b) => a.priority - b.priority)[0]
-    const accepted = [...slots].reduce((sum, { current }) => sum + (current?.places ?? 0), 0)
+    const accepted = [...slots].reduce((sum, { current }) => sum + (current?.workerCount ?? 0), 0)
     // The first order is not overtaken when it does not fit yet: otherwise a large image would wait forever.
-    if (first === undefined || accepted + first.places > options.size) return
-    const slot = free(first.kind)
+    if (first === undefined || accepted + first.workerCount > options.size) return
+    const slot = idleSlot(first.kind)
     if (slot === null) return
     queue = queue.filter((waiting) => waiting !== first)
     clearTimeout(slot.timer)

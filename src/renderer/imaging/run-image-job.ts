@@ -3,7 +3,7 @@ import type { ImageId } from '../../shared/ids.ts'
 import type { ImageEdit } from '../../shared/schemas/avatar.ts'
 import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
 import type { Drawing, Picture } from './draw.ts'
-import { closerAreas, modelSide, placeInSquare } from './faces/find-faces.ts'
+import { closerAreas, modelSide, regionInSquare } from './faces/find-faces.ts'
 import type { ModelSquare } from './faces/find-faces.ts'
 import { ImageJobFailure, maxConvertedBytes, maxPixels, thumbnailSide } from './image-messages.ts'
 import type {
@@ -43,8 +43,8 @@ async function sameBytes(file: File, imageId: ImageId): Promise<ArrayBuffer | nu
 /** The bytes that main stores, read from the file while it is unchanged, otherwise from main. */
 async function bytesOf({ imageId, file }: ImageRequest): Promise<ArrayBuffer> {
   // The browser refuses a file that was changed or moved since it was dropped.
-  const [own] = file === null ? [] : await Promise.allSettled([sameBytes(file, imageId)])
-  if (own?.status === 'fulfilled' && own.value !== null) return own.value
+  const [fileBytes] = file === null ? [] : await Promise.allSettled([sameBytes(file, imageId)])
+  if (fileBytes?.status === 'fulfilled' && fileBytes.value !== null) return fileBytes.value
   const answer = await fetch(imageUrl(imageId))
   if (!answer.ok) throw new ImageJobFailure('not-found')
   return answer.arrayBuffer()
@@ -59,13 +59,17 @@ function faceSearch({ width, height }: ImageSize, { canvas }: Drawing, grey: Gre
   const scale = canvas.width / width
   const { context } = blank({ width: modelSide, height: modelSide })
   const squareOf = (area: ModelSquare['area']): ModelSquare => {
-    const place = placeInSquare(area)
+    const region = regionInSquare(area)
     const part = [area.x * scale, area.y * scale, area.width * scale, area.height * scale] as const
     context.fillRect(0, 0, modelSide, modelSide)
-    context.drawImage(canvas, ...part, place.x, place.y, place.width, place.height)
+    context.drawImage(canvas, ...part, region.x, region.y, region.width, region.height)
     return { area, pixels: context.getImageData(0, 0, modelSide, modelSide).data }
   }
-  return { whole: squareOf({ x: 0, y: 0, width, height }), closer: closerAreas({ width, height }).map(squareOf), grey }
+  return {
+    wholeSquare: squareOf({ x: 0, y: 0, width, height }),
+    closerSquares: closerAreas({ width, height }).map(squareOf),
+    grey,
+  }
 }
 
 function seenIn(picture: Picture, overview: Drawing, isOpaque: boolean): ImageFindings {
@@ -101,15 +105,15 @@ async function analysed(picture: Picture, { task, type }: ImageRequest): Promise
   const seen = seenIn(picture, overview, type === 'jpeg')
   const thumbnail = await thumbnailOf(overview, seen.transparent)
   if (task.kind === 'edit' || !task.converts) return { ok: true, seen, thumbnail, converted: null }
-  const whole: ImageEdit = { area: null, longestSide: null, type: seen.transparent ? 'png' : 'jpeg' }
-  return { ok: true, seen, thumbnail, converted: await convertedBy(picture, whole) }
+  const edit: ImageEdit = { area: null, longestSide: null, type: seen.transparent ? 'png' : 'jpeg' }
+  return { ok: true, seen, thumbnail, converted: await convertedBy(picture, edit) }
 }
 
 async function rendered(picture: Picture, edit: ImageEdit): Promise<ImageResponse> {
   const drawing = edited(picture, edit)
   // Encoding runs on separate threads, so both run in parallel.
-  const both = [convertedBy(picture, edit, drawing), thumbnailOf(drawing, edit.type === 'png')] as const
-  const [converted, thumbnail] = await Promise.all(both)
+  const encodings = [convertedBy(picture, edit, drawing), thumbnailOf(drawing, edit.type === 'png')] as const
+  const [converted, thumbnail] = await Promise.all(encodings)
   return { ok: true, seen: null, thumbnail, converted }
 }
 
@@ -139,7 +143,7 @@ async function runImageJob(order: ImageRequest, decode: Decode): Promise<ImageRe
 function transferable(answer: ImageResponse): Transferable[] {
   if (!answer.ok) return []
   const { seen, thumbnail, converted } = answer
-  const squares = seen === null ? [] : [seen.faces.whole, ...seen.faces.closer]
+  const squares = seen === null ? [] : [seen.faces.wholeSquare, ...seen.faces.closerSquares]
   const pictures = [...squares.map(({ pixels }) => pixels.buffer), seen?.faces.grey.values.buffer]
   const buffers = [...pictures, thumbnail.buffer, converted?.image.buffer]
   return buffers.filter((buffer) => buffer !== undefined)

@@ -8,13 +8,13 @@ import { shownProfile, useShownProfile } from '../api/shown-profile.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
 
 const resets = new Set<() => void>()
-const forgets = new Set<(known: ReadonlySet<string>) => void>()
+const forgets = new Set<(profileIds: ReadonlySet<string>) => void>()
 
 /** For data that belongs to a store but is kept outside it, such as files: `reset` runs when the stores are reset. */
 export const onReset = (reset: () => void): unknown => resets.add(reset)
 
-export function forgetOtherProfiles(known: ReadonlySet<string>): void {
-  for (const forget of forgets) forget(known)
+export function forgetOtherProfiles(profileIds: ReadonlySet<string>): void {
+  for (const forget of forgets) forget(profileIds)
 }
 
 export function resetStores(): void {
@@ -34,8 +34,8 @@ export function createWindowStore<State>(initial: State) {
  */
 export function createProfileStore<State extends object>(initial: State) {
   const useStore = createWindowStore<ReadonlyMap<ShownProfile, State>>(new Map())
-  forgets.add((known) => {
-    const saved = [...useStore.getState()].filter(([id]) => typeof id !== 'string' || known.has(id))
+  forgets.add((profileIds) => {
+    const saved = [...useStore.getState()].filter(([id]) => typeof id !== 'string' || profileIds.has(id))
     if (saved.length < useStore.getState().size) useStore.setState(new Map(saved), true)
   })
   const get = (profileId: ShownProfile = shownProfile()): State => useStore.getState().get(profileId) ?? initial
@@ -45,8 +45,8 @@ export function createProfileStore<State extends object>(initial: State) {
   }
   const useState = <Part>(select: (state: State) => Part, profileId?: ShownProfile): Part => {
     const shown = useShownProfile()
-    const asked = profileId === undefined ? shown : profileId
-    return useStore((states) => select(states.get(asked) ?? initial))
+    const requestedId = profileId === undefined ? shown : profileId
+    return useStore((states) => select(states.get(requestedId) ?? initial))
   }
   const field = <Name extends keyof State>(name: Name) => {
     const useField = (profileId?: ShownProfile): State[Name] => useState((state) => state[name], profileId)

@@ -39,8 +39,8 @@ export const useIsEmptyDrop = store.field('isEmpty')
 export const useRejectedFiles = store.field('rejected')
 export const useProposedManifests = store.field('manifests')
 
-export function proposeManifests(more: readonly HandedFile[], profileId: ShownProfile): void {
-  if (more.length > 0) store.set(({ manifests }) => ({ manifests: [...manifests, ...more] }), profileId)
+export function proposeManifests(added: readonly HandedFile[], profileId: ShownProfile): void {
+  if (added.length > 0) store.set(({ manifests }) => ({ manifests: [...manifests, ...added] }), profileId)
 }
 
 export function dismissManifest({ handle }: HandedFile): void {
@@ -72,10 +72,10 @@ const textOf = ({ fileName, failure }: RefusedFile): string => JSON.stringify([f
 
 /** A file that is refused again for the same reason is listed once, at its new position. */
 export function addRejectedFiles(files: readonly RefusedFile[], profileId: ShownProfile): void {
-  const more = files.map((file) => ({ ...file, key: (lastKey += 1) }))
+  const added = files.map((file) => ({ ...file, key: (lastKey += 1) }))
   const again = new Set(files.map(textOf))
   store.set(
-    ({ rejected }) => ({ rejected: [...rejected.filter((entry) => !again.has(textOf(entry))), ...more] }),
+    ({ rejected }) => ({ rejected: [...rejected.filter((entry) => !again.has(textOf(entry))), ...added] }),
     profileId,
   )
 }

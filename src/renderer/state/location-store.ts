@@ -26,7 +26,7 @@ export type ProfileField = 'media-base' | 'secret'
  * The content that the sections show until the operator goes elsewhere in them. Each profile has its own place, which
  * is restored on return.
  */
-interface Place {
+interface SectionState {
   /** The avatar whose details are open. */
   readonly jobId: JobId | null
   readonly snapshotId: SnapshotId | null
@@ -46,21 +46,21 @@ interface Place {
  * until the next `go` and are never restored.
  */
 export type Location =
-  | ({ readonly section: 'avatars' } & Partial<Pick<Place, 'jobId'>>)
+  | ({ readonly section: 'avatars' } & Partial<Pick<SectionState, 'jobId'>>)
   | ({
       readonly section: 'conversations'
       /** JSON path of the field to scroll to. */
       readonly at?: string
       /** The words of a search hit: the page scrolls to the field that contains them. */
       readonly excerpt?: string
-    } & Partial<Pick<Place, 'snapshotId' | 'comparison'>>)
+    } & Partial<Pick<SectionState, 'snapshotId' | 'comparison'>>)
   | ({
       readonly section: 'sessions'
       /** The dialog to open. */
       readonly ask?: 'add' | 'close-all'
       /** An additional source of ids for **Add session IDs**, besides typed text and dropped files. */
       readonly from?: 'list' | 'watched-file'
-    } & Partial<Pick<Place, 'appId' | 'tab' | 'sessionId' | 'arrived'>>)
+    } & Partial<Pick<SectionState, 'appId' | 'tab' | 'sessionId' | 'arrived'>>)
   | { readonly section: 'account' }
   | { readonly section: 'activity' }
   | {
@@ -75,7 +75,7 @@ export type Location =
 
 type LocationIn<S extends Section> = Extract<Location, { readonly section: S }>
 
-const places = createProfileStore<Place>({
+const sectionStates = createProfileStore<SectionState>({
   jobId: null,
   snapshotId: null,
   comparison: null,
@@ -85,20 +85,23 @@ const places = createProfileStore<Place>({
   arrived: null,
 })
 
-interface Here {
+interface CurrentLocation {
   readonly location: Location
   /** False once a different profile was shown, so that a dialog of one profile never opens over the next. */
   readonly isCurrent: () => boolean
 }
 
-const useHere = createWindowStore<Here>({ location: { section: 'avatars' }, isCurrent: () => true })
+const useCurrentLocation = createWindowStore<CurrentLocation>({
+  location: { section: 'avatars' },
+  isCurrent: () => true,
+})
 
 /**
  * Sets the content that a section shows at its next visit, or immediately while it is on screen. Does not change the
  * section of the window.
  */
-export function setPlace(location: Location, profileId?: ShownProfile): void {
-  places.set((before) => {
+export function setSectionState(location: Location, profileId?: ShownProfile): void {
+  sectionStates.set((before) => {
     const { jobId, snapshotId, comparison, appId, tab, sessionId, arrived } = { ...before, ...location }
     // A snapshot replaces a comparison.
     const isReplaced = 'snapshotId' in location && location.comparison === undefined
@@ -112,9 +115,9 @@ export function go(location: Location): void {
   if (location.section !== sectionNow() && document.activeElement instanceof HTMLInputElement) {
     document.activeElement.blur()
   }
-  setPlace(location)
+  setSectionState(location)
   // A copy, so that going to the same object twice counts as two locations.
-  useHere.setState({ location: { ...location }, isCurrent: profileScope().isShown })
+  useCurrentLocation.setState({ location: { ...location }, isCurrent: profileScope().isShown })
 }
 
 /**
@@ -122,23 +125,25 @@ export function go(location: Location): void {
  * text.
  */
 export function goBehindDialog(location: Location): void {
-  const { location: here } = useHere.getState()
-  const isAdding = here.section === 'sessions' && here.ask === 'add' && location.section === 'sessions'
-  go(isAdding ? { ask: here.ask, ...(here.from && { from: here.from }), ...location } : location)
+  const { location: current } = useCurrentLocation.getState()
+  const isAdding = current.section === 'sessions' && current.ask === 'add' && location.section === 'sessions'
+  go(isAdding ? { ask: current.ask, ...(current.from && { from: current.from }), ...location } : location)
 }
 
-export const useSection = (): Section => useHere(({ location }) => location.section)
-export const sectionNow = (): Section => useHere.getState().location.section
+export const useSection = (): Section => useCurrentLocation(({ location }) => location.section)
+export const sectionNow = (): Section => useCurrentLocation.getState().location.section
 
 /** A part of the place of a profile, by default of the profile on screen. */
-export const usePlace = <Name extends keyof Place>(name: Name, profileId?: ShownProfile): Place[Name] =>
-  places.useState((place) => place[name], profileId)
+export const useSectionState = <Name extends keyof SectionState>(
+  name: Name,
+  profileId?: ShownProfile,
+): SectionState[Name] => sectionStates.useState((state) => state[name], profileId)
 
-export const placeOf = (profileId?: ShownProfile): Place => places.get(profileId)
+export const sectionStateOf = (profileId?: ShownProfile): SectionState => sectionStates.get(profileId)
 
 /** The location of the last `go`, the same object until the next; null in a different section or profile. */
 export function useLocation<S extends Section>(section: S): LocationIn<S> | null {
-  const { location, isCurrent } = useHere()
+  const { location, isCurrent } = useCurrentLocation()
   // Subscribes to the profile, because a change of profile makes the location outdated.
   useShownProfile()
   const isIn = (one: Location): one is LocationIn<S> => one.section === section
@@ -171,14 +176,14 @@ export function useArrival<S extends Section>(
 
 /** The selected application of a profile, else its first; null when the profile has none. */
 export function useApplication(view: ProfileView | null): Application | null {
-  const chosen = usePlace('appId', view?.profile.id)
+  const chosen = useSectionState('appId', view?.profile.id)
   const all = view?.profile.applications ?? []
   return all.find((application) => application.appId === chosen) ?? all[0] ?? null
 }
 
 /** Closes the dialog that the location requested, if the window is still at that location. */
 export function closeAsked(): void {
-  const { location } = useHere.getState()
+  const { location } = useCurrentLocation.getState()
   if (location.section === 'sessions' && location.ask !== undefined) go({ section: 'sessions' })
 }
 

@@ -8,7 +8,7 @@ import { read } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { profileScope, shownProfile, useShownProfile } from '../api/shown-profile.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
-import { go, placeOf, setPlace } from './location-store.ts'
+import { go, sectionStateOf, setSectionState } from './location-store.ts'
 import { typeConversationId } from './typed-texts-store.ts'
 
 /**
@@ -56,11 +56,11 @@ function forgetFetches(profileId: ShownProfile, kept?: string): void {
  * The newest saved snapshot of a conversation that could not be fetched; null when there is none, or when one is on
  * screen.
  */
-async function keptInstead(conversationId: string): Promise<SnapshotSummary | null> {
+async function fallbackSnapshot(conversationId: string): Promise<SnapshotSummary | null> {
   // When the snapshots cannot be read either, the notice of the failure says so.
   const [answer] = await Promise.allSettled([queryClient.query(read('library.snapshots', { conversationId }))])
   const snapshots = answer.status === 'fulfilled' ? answer.value : []
-  const { snapshotId, comparison } = placeOf()
+  const { snapshotId, comparison } = sectionStateOf()
   const isOnScreen = comparison !== null || snapshots.some(({ id }) => id === snapshotId)
   return isOnScreen ? null : (snapshots[0] ?? null)
 }
@@ -68,7 +68,7 @@ async function keptInstead(conversationId: string): Promise<SnapshotSummary | nu
 /** Reads a conversation from the service, once, and shows the answer unless something else was opened meanwhile. */
 export function fetchConversation(conversationId: string): void {
   const { profileId, isShown } = profileScope()
-  const begun = placeOf(profileId)
+  const stateBefore = sectionStateOf(profileId)
   forgetFetches(profileId)
   const fetch = cache().build<SnapshotSummary, Error, string, unknown>(queryClient, {
     mutationKey: keyOf(profileId),
@@ -77,16 +77,17 @@ export function fetchConversation(conversationId: string): void {
     mutationFn: (id) => call('conversation.fetch', { conversationId: id }, profileId),
   })
   const isAwaited = (): boolean => {
-    const { snapshotId, comparison } = placeOf(profileId)
+    const { snapshotId, comparison } = sectionStateOf(profileId)
     const fetches = cache().getAll()
     const isNewest = fetches.some(({ mutationId }) => mutationId === fetch.mutationId)
-    return isNewest && snapshotId === begun.snapshotId && comparison === begun.comparison
+    return isNewest && snapshotId === stateBefore.snapshotId && comparison === stateBefore.comparison
   }
   const show = (snapshot: SnapshotSummary | null): void => {
-    if (snapshot !== null && isAwaited()) setPlace({ section: 'conversations', snapshotId: snapshot.id }, profileId)
+    if (snapshot !== null && isAwaited())
+      setSectionState({ section: 'conversations', snapshotId: snapshot.id }, profileId)
   }
   fetch.execute(conversationId).then(show, async () => {
-    const kept = isShown() ? await keptInstead(conversationId) : null
+    const kept = isShown() ? await fallbackSnapshot(conversationId) : null
     // By then the page might show the snapshots of a different profile.
     if (isShown()) show(kept)
   })

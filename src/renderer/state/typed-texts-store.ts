@@ -25,15 +25,15 @@ export function restoreTexts(texts: readonly TypedTexts[]): void {
 export const useSessionText = store.field('sessions')
 
 /** The searchable part of a text plus one character, which reveals that the text was longer. */
-const held = (text: string): string => text.slice(0, limits.searchedText + 1)
+const limited = (text: string): string => text.slice(0, limits.searchedText + 1)
 
 export const typeSessions = ({ text, isPasted }: TypedTexts['sessions']): void =>
-  store.set(() => ({ sessions: { text: held(text), isPasted } }))
+  store.set(() => ({ sessions: { text: limited(text), isPasted } }))
 export const forgetSessionText = (): void => typeSessions(nothing.sessions)
 
 export const useLibraryIds = store.field('libraryIds')
 
-export const typeLibraryIds = (text: string): void => store.set(() => ({ libraryIds: held(text) }))
+export const typeLibraryIds = (text: string): void => store.set(() => ({ libraryIds: limited(text) }))
 
 const useTypedFields = store.field('customFields')
 
@@ -64,7 +64,7 @@ interface UnsavedInPage {
   readonly sharedFields: Edits
 }
 
-const inPage = createProfileStore<UnsavedInPage>({
+const unsaved = createProfileStore<UnsavedInPage>({
   conversationId: '',
   librarySearch: '',
   activityNote: '',
@@ -72,28 +72,29 @@ const inPage = createProfileStore<UnsavedInPage>({
   sharedFields: {},
 })
 
-export const useActivityNote = inPage.field('activityNote')
+export const useActivityNote = unsaved.field('activityNote')
 
-export const typeActivityNote = (activityNote: string): void => inPage.set(() => ({ activityNote }))
+export const typeActivityNote = (activityNote: string): void => unsaved.set(() => ({ activityNote }))
 
-export const useTypedConversationId = inPage.field('conversationId')
+export const useTypedConversationId = unsaved.field('conversationId')
 export const typeConversationId = (conversationId: string, profileId?: ShownProfile): void =>
-  inPage.set(() => ({ conversationId }), profileId)
+  unsaved.set(() => ({ conversationId }), profileId)
 
-export const useLibrarySearch = inPage.field('librarySearch')
+export const useLibrarySearch = unsaved.field('librarySearch')
 
 /** Changes the search; "" shows the entries again. */
 export const searchLibrary = (librarySearch: string, profileId?: ShownProfile): void =>
-  inPage.set(() => ({ librarySearch }), profileId)
+  unsaved.set(() => ({ librarySearch }), profileId)
 
 /** The unsaved note on a conversation; null when all of it is saved. */
 export const useNoteDraft = (conversationId: ConversationId): string | null =>
-  inPage.useState(({ notes }) => notes[conversationId] ?? null)
+  unsaved.useState(({ notes }) => notes[conversationId] ?? null)
 
-export const noteDraftOf = (conversationId: ConversationId): string | null => inPage.get().notes[conversationId] ?? null
+export const noteDraftOf = (conversationId: ConversationId): string | null =>
+  unsaved.get().notes[conversationId] ?? null
 
 export function draftNote(conversationId: ConversationId, note: string | undefined): void {
-  inPage.set(({ notes }) => ({ notes: { ...notes, [conversationId]: note } }))
+  unsaved.set(({ notes }) => ({ notes: { ...notes, [conversationId]: note } }))
 }
 
 /** Forgets a saved note unless its text has changed meanwhile. */
@@ -101,18 +102,20 @@ export function clearNoteDraft(conversationId: ConversationId, saved: string): v
   if (noteDraftOf(conversationId) === saved) draftNote(conversationId, undefined)
 }
 
-export const useEdits = inPage.field('sharedFields')
+export const useEdits = unsaved.field('sharedFields')
 
-export const editsNow = (profileId: ShownProfile): Edits => inPage.get(profileId).sharedFields
+export const editsNow = (profileId: ShownProfile): Edits => unsaved.get(profileId).sharedFields
 
 export function typeSharedFields(profileId: ShownProfile, edit: Edits): void {
-  inPage.set(({ sharedFields }) => ({ sharedFields: { ...sharedFields, ...edit } }), profileId)
+  unsaved.set(({ sharedFields }) => ({ sharedFields: { ...sharedFields, ...edit } }), profileId)
 }
 
 /** Forgets the saved fields of a profile; fields edited since then stay. */
 export function clearSavedEdits(profileId: ShownProfile, saved: CreationFields): void {
-  inPage.set(({ sharedFields }) => {
-    const left = Object.entries(sharedFields).filter(([name, value]) => saved[name as keyof CreationFields] !== value)
-    return { sharedFields: Object.fromEntries(left) }
+  unsaved.set(({ sharedFields }) => {
+    const unsavedFields = Object.entries(sharedFields).filter(
+      ([name, value]) => saved[name as keyof CreationFields] !== value,
+    )
+    return { sharedFields: Object.fromEntries(unsavedFields) }
   }, profileId)
 }

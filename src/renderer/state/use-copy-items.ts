@@ -28,7 +28,7 @@ export function useCopyItems() {
     return {
       /** Copies in the same way from a button. */
       copy: mutate,
-      value: (what: string, text: Text) => item(t('copy', { what }), Copy, text),
+      value: (name: string, text: Text) => item(t('copy', { what: name }), Copy, text),
       json: (text: Text) => item(t('copyAsJson'), Braces, text),
       curl: (text: Text) => item(t('copyAsCurl'), SquareTerminal, text),
     }

@@ -15,16 +15,16 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
   const appId = useApplication(view)?.appId
   const { mutate: refresh } = useCommand('session.refresh')
   return useMemo(() => {
-    const to = (section: Section) => () => go({ section })
+    const goTo = (section: Section) => () => go({ section })
     return {
       palette: () => openOverlay('palette'),
       shortcuts: () => openOverlay('shortcuts'),
-      avatars: to('avatars'),
-      conversations: to('conversations'),
-      sessions: to('sessions'),
-      account: to('account'),
-      activity: to('activity'),
-      settings: to('settings'),
+      avatars: goTo('avatars'),
+      conversations: goTo('conversations'),
+      sessions: goTo('sessions'),
+      account: goTo('account'),
+      activity: goTo('activity'),
+      settings: goTo('settings'),
       chooseImages: () => {
         go({ section: 'avatars' })
         chooseImages()

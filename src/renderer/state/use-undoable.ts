@@ -40,13 +40,13 @@ export function useUndoable<Command extends CommandName, Undo extends CommandNam
   const undoEffect: CommandEffect<Undo> | undefined = commandEffects[undo]
 
   const { mutate: takeBack } = useProfileTask({
-    run: (undone: { readonly of: Undoable<Command, Undo>; readonly focus: () => void }, { profileId }) =>
-      call(undo, undone.of.undo, profileId),
+    run: (undone: { readonly undoable: Undoable<Command, Undo>; readonly focus: () => void }, { profileId }) =>
+      call(undo, undone.undoable.undo, profileId),
     onAnswer: async (answer, undone) => {
-      await undoEffect?.(answer, undone.of.undo)
+      await undoEffect?.(answer, undone.undoable.undo)
       undone.focus()
     },
-    onFailure: (error, { of: { name } }) => {
+    onFailure: (error, { undoable: { name } }) => {
       const { sentence, next } = failureText(failureOf(error))
       showToast({ text: t('notRestored', { name, sentence, next }) })
     },
@@ -61,7 +61,7 @@ export function useUndoable<Command extends CommandName, Undo extends CommandNam
     },
     onAnswer: async (answer, undoable) => {
       await effect?.(answer, undoable.input)
-      const onClick = (): void => takeBack({ of: undoable, focus: createFocusReturn(undoable.focusKey) })
+      const onClick = (): void => takeBack({ undoable, focus: createFocusReturn(undoable.focusKey) })
       showToast({ text: undoable.text, action: { label: t('undo'), onClick } })
     },
     onFailure: (error, { name, count = 1 }) => {

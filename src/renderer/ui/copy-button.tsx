@@ -7,9 +7,9 @@ import { Text } from './layout.tsx'
 
 export interface CopyButtonProps {
   readonly text: string | (() => Promise<string>)
-  readonly what: string
+  readonly valueName: string
   /** Distinguishes the button from other buttons with the same name on the page. */
-  readonly of?: string
+  readonly description?: string
   readonly hasLabel?: boolean
   /** Called with the reason when the text could not be read. The button itself shows that nothing was copied. */
   readonly onFailed?: (error: unknown) => void
@@ -18,7 +18,7 @@ export interface CopyButtonProps {
 const sayingMs = 1_500
 
 /** Copies a value exactly, including hidden characters; shows when the system refused or the text could not be read. */
-export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyButtonProps) {
+export function CopyButton({ text, valueName, description, hasLabel = false, onFailed }: CopyButtonProps) {
   const { t } = useTexts('common')
   // A new object for each copy, so that the result of a second copy is shown as long as the first.
   const [outcome, setOutcome] = useState<{ readonly isCopied: boolean } | null>(null)
@@ -27,7 +27,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
     const timer = setTimeout(() => setOutcome(null), sayingMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  const name = t('copy', { what })
+  const name = t('copy', { what: valueName })
   const hiddenName = hasLabel ? undefined : name
   const copy = async (): Promise<void> => {
     try {
@@ -41,7 +41,7 @@ export function CopyButton({ text, what, of, hasLabel = false, onFailed }: CopyB
     <>
       <QuietButton
         aria-label={hiddenName}
-        aria-description={of}
+        aria-description={description}
         title={hiddenName}
         Icon={outcome?.isCopied === true ? Check : Copy}
         onClick={() => void copy()}

@@ -165,8 +165,8 @@ function useTabStop(keys: readonly string[]) {
     const keysBefore = before.current
     before.current = keys
     if (reached === null || !hasFocus.current || !isNowhere(document.activeElement)) return
-    const place = keys.indexOf(reached)
-    rowsIn(body.current)[place === -1 ? Math.min(keysBefore.indexOf(reached), keys.length - 1) : place]?.focus()
+    const index = keys.indexOf(reached)
+    rowsIn(body.current)[index === -1 ? Math.min(keysBefore.indexOf(reached), keys.length - 1) : index]?.focus()
   }, [keys, reached])
   useEffect(() => {
     const note = (): void => {

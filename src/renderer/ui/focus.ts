@@ -29,8 +29,8 @@ export function focusItem(key: string): void {
 /** A list item, then the following items, then the preceding items, the nearest first. */
 function itemsFrom(item: Element): readonly Element[] {
   const all = [...(item.parentElement?.children ?? [])]
-  const place = all.indexOf(item)
-  return [...all.slice(place), ...all.slice(0, place).reverse()]
+  const index = all.indexOf(item)
+  return [...all.slice(index), ...all.slice(0, index).reverse()]
 }
 
 /**
@@ -56,9 +56,10 @@ export function focusHeading(): void {
 /**
  * Call this once the heading or region of a page is drawn: it takes the focus when the replaced content had the focus.
  */
-export function takeOverFocus(place: HTMLElement | null): void {
+export function takeOverFocus(element: HTMLElement | null): void {
   // The first page of an unused window leaves the focus at the top.
-  if (isNowhere(document.activeElement) && navigator.userActivation.hasBeenActive) place?.focus({ preventScroll: true })
+  if (isNowhere(document.activeElement) && navigator.userActivation.hasBeenActive)
+    element?.focus({ preventScroll: true })
 }
 
 /**
@@ -67,16 +68,16 @@ export function takeOverFocus(place: HTMLElement | null): void {
  * control's row, the rows beside it, or the region around it.
  */
 export function createFocusFallback(): () => void {
-  const places: Element[] = []
-  let place = document.activeElement
-  while (place !== null && place !== document.body) {
-    if (place.matches('[data-key]')) places.push(...itemsFrom(place))
-    else if (place.matches('[tabindex]')) places.push(place)
-    place = place.parentElement
+  const elements: Element[] = []
+  let element = document.activeElement
+  while (element !== null && element !== document.body) {
+    if (element.matches('[data-key]')) elements.push(...itemsFrom(element))
+    else if (element.matches('[tabindex]')) elements.push(element)
+    element = element.parentElement
   }
   return () => {
     if (!isNowhere(document.activeElement)) return
-    const nearest = places.find((one) => one.isConnected && one.checkVisibility())
+    const nearest = elements.find((one) => one.isConnected && one.checkVisibility())
     controlOf(nearest ?? null)?.focus({ preventScroll: true })
   }
 }

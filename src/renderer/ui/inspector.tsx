@@ -20,11 +20,11 @@ export interface InspectorProps {
 /** Details of one row at the right side of the page, or over the page in a small window. Escape closes the details. */
 export function Inspector({ label, title, onClose, onPrevious, onNext, footer, children }: InspectorProps) {
   const { t } = useTexts('common')
-  const place = useRef<HTMLElement>(null)
+  const region = useRef<HTMLElement>(null)
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
   useLayoutEffect(() => {
     const opener = document.activeElement
-    const element = place.current
+    const element = region.current
     return () => {
       // Closed from inside: the focus returns to the row that opened the details.
       if (element?.contains(document.activeElement) === true && opener instanceof HTMLElement) opener.focus()
@@ -43,7 +43,7 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
   return (
     // Escape works from any control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its close button is a button
-    <aside ref={place} aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
+    <aside ref={region} aria-label={label} className={styles.inspector} onKeyDown={onKeyDown}>
       <header className={styles.title}>
         <Text as="h2" grow truncate>
           {title}

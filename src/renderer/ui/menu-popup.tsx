@@ -26,13 +26,13 @@ export interface MenuPopupProps {
 
 /** The entries of a menu, in a `Menu.Root`: arrows, Home, End and first letters move, Enter chooses, Escape closes. */
 export function MenuPopup({ items, opener, point }: MenuPopupProps) {
-  const place =
+  const position =
     point === undefined
       ? { align: 'end' as const, sideOffset: 4 }
       : { align: 'start' as const, anchor: { getBoundingClientRect: () => DOMRect.fromRect(point) } }
   return (
     <Menu.Portal container={useOverlayContainer()}>
-      <Menu.Positioner {...place} positionMethod="fixed" className={styles.place}>
+      <Menu.Positioner {...position} positionMethod="fixed" className={styles.place}>
         <Menu.Popup className={styles.menu} {...(point !== undefined && { finalFocus: opener })}>
           {items.flatMap((item) => [
             item.beginsGroup === true && <Menu.Separator key={`${item.label} line`} className={styles.separator} />,

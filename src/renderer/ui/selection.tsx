@@ -48,7 +48,7 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
   /** The future name of an item, if any. */
   readonly labelOf?: (item: Item) => string | null
   /** The note on a known item. */
-  readonly known: string
+  readonly knownNote: string
   /** The reason why an item might not be such an id; null when there is none. */
   readonly doubt: (item: Item) => string | null
   /** Shown beside an item. */
@@ -57,7 +57,7 @@ interface SelectableListProps<Item extends Selectable, Id extends string> {
 
 /** Ids with checkboxes; an id and its notes form the name of its checkbox. */
 export function SelectableList<Item extends Selectable, Id extends string>(props: SelectableListProps<Item, Id>) {
-  const { selection, label, text, all, none, labelOf, known, doubt, action } = props
+  const { selection, label, text, all, none, labelOf, knownNote, doubt, action } = props
   const { items, idOf, allowsKnown, isSelected, select, selectAll } = selection
   const name = (item: Item): string | null => labelOf?.(item) ?? null
   const row = (item: Item) => (
@@ -76,7 +76,7 @@ export function SelectableList<Item extends Selectable, Id extends string>(props
           <Text truncate>{name(item)}</Text>
         </>
       )}
-      {[item.isKnown ? known : null, doubt(item)].map((note) => note !== null && <Small key={note}>{note}</Small>)}
+      {[item.isKnown ? knownNote : null, doubt(item)].map((note) => note !== null && <Small key={note}>{note}</Small>)}
     </label>
   )
   return (

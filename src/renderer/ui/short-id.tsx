@@ -6,7 +6,7 @@ import { Tooltip } from './tooltip.tsx'
 export interface ShortIdProps {
   /** Shown by its first and last four characters; copied whole. */
   readonly id: string
-  readonly what: string
+  readonly valueName: string
 }
 
 // Matches only long numbers and UUIDs, because a name is never shortened.
@@ -24,22 +24,22 @@ export function NameOrId({ text }: { readonly text: string }) {
 }
 
 /** A shortened id in a row, complete in its tooltip, with a button that copies the whole id. */
-export function ShortId({ id, what }: ShortIdProps) {
+export function ShortId({ id, valueName }: ShortIdProps) {
   return (
     <span className={styles.copied}>
       <Tooltip text={id}>
         <code className={styles.short}>{shortId(id)}</code>
       </Tooltip>
-      <CopyButton text={id} what={what} of={shortId(id)} />
+      <CopyButton text={id} valueName={valueName} description={shortId(id)} />
     </span>
   )
 }
 
-export function CopyId({ id, what }: { readonly id: string; readonly what: string }) {
+export function CopyId({ id, valueName }: { readonly id: string; readonly valueName: string }) {
   return (
     <span className={styles.copied}>
       <code>{id}</code>
-      <CopyButton text={id} what={what} />
+      <CopyButton text={id} valueName={valueName} />
     </span>
   )
 }

@@ -16,20 +16,20 @@ export function useCurrentPart<Part extends string>(parts: readonly Part[], belo
   useEffect(() => {
     const choose = (): void => {
       const { activeElement } = document
-      const placed = parts.map((part) => {
+      const positions = parts.map((part) => {
         const element = document.querySelector(`#part-${part}`)
         const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
-        const isGoneTo = element?.contains(activeElement) === true && isInSight(activeElement, below)
-        return { part, top, bottom, isGoneTo }
+        const hasFocus = element?.contains(activeElement) === true && isInSight(activeElement, below)
+        return { part, top, bottom, hasFocus }
       })
-      const notPassed = placed.filter(({ bottom }) => bottom > below)
+      const notPassed = positions.filter(({ bottom }) => bottom > below)
       // The last parts of a page cannot scroll up to the top.
-      const isScrolled = (placed[0]?.top ?? 0) < 0
+      const isScrolled = (positions[0]?.top ?? 0) < 0
       const atEnd = isScrolled
         ? notPassed.find(({ part, bottom }) => part === parts.at(-1) && bottom <= innerHeight)
         : undefined
       const found =
-        notPassed.find(({ isGoneTo }) => isGoneTo) ??
+        notPassed.find(({ hasFocus }) => hasFocus) ??
         atEnd ??
         notPassed.find(({ top }) => top < innerHeight * 0.4) ??
         notPassed.find(({ part }) => part === parts[0])

@@ -38,7 +38,7 @@ export function usePlayback() {
   }
   useFrames(isPlaying, readTime)
   // A removed element is silent, and its events no longer arrive, so the state is reset here.
-  const place = useCallback((element: HTMLMediaElement | null) => {
+  const attach = useCallback((element: HTMLMediaElement | null) => {
     ref.current = element
     return () => {
       ref.current = null
@@ -70,7 +70,7 @@ export function usePlayback() {
       setTime(seconds)
     },
     attributes: {
-      ref: place,
+      ref: attach,
       onPlay: () => {
         if (ref.current !== null && ref.current.dataset['silent'] === undefined) pauseOthers(ref.current)
         setBroken(false)

@@ -2,7 +2,7 @@
 import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
-import { usePlace, useSection } from '../../../src/renderer/state/location-store.ts'
+import { useSectionState, useSection } from '../../../src/renderer/state/location-store.ts'
 import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
 import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { aJob } from '../avatars/stage.ts'
@@ -89,7 +89,7 @@ test('"Show in queue" leads to the avatar of an action when it belongs to the op
   expect(screen.queryByRole('button', { name: 'Show in queue' })).toBeNull()
   await user.click(mine ?? document.body)
   await user.click(await screen.findByRole('button', { name: 'Show in queue' }))
-  const shown = renderHook(() => [useSection(), usePlace('jobId')])
+  const shown = renderHook(() => [useSection(), useSectionState('jobId')])
   expect(shown.result.current).toEqual(['avatars', 'job-1'])
 })
 

@@ -41,7 +41,7 @@ function show(saved: readonly SavedSnapshot[], handlers: Partial<Handlers>): Ren
   const page = (
     // Long lists draw only the visible part of the scrolling box.
     <div style={{ overflowY: 'auto' }}>
-      <CompareButton here={first.summary} />
+      <CompareButton snapshot={first.summary} />
       <CompareView />
     </div>
   )

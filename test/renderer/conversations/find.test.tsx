@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { documentText, findPlaces } from '../../../src/renderer/sections/conversations/find/places.ts'
-import type { TextPlace } from '../../../src/renderer/sections/conversations/find/places.ts'
+import { documentText, findRanges } from '../../../src/renderer/sections/conversations/find/document-ranges.ts'
+import type { DocumentRange } from '../../../src/renderer/sections/conversations/find/document-ranges.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { pasteInto } from '../../support/render.tsx'
 import { aBody, aSavedSnapshot } from './stage.ts'
@@ -14,14 +14,14 @@ function documentOf(html: string): HTMLElement {
   return root
 }
 
-function textAt({ startContainer, startOffset, endContainer, endOffset }: TextPlace): string {
+function textAt({ startContainer, startOffset, endContainer, endOffset }: DocumentRange): string {
   const range = document.createRange()
   range.setStart(startContainer, startOffset)
   range.setEnd(endContainer, endOffset)
   return range.toString()
 }
 
-const foundIn = (html: string, search: string) => findPlaces(documentOf(html), search).map(textAt)
+const foundIn = (html: string, search: string) => findRanges(documentOf(html), search).map(textAt)
 
 describe('places of a text', () => {
   // Would catch a word that is not found because a part of it is coloured or marked.

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
-import { usePlace } from '../../../src/renderer/state/location-store.ts'
+import { useSectionState } from '../../../src/renderer/state/location-store.ts'
 import { useNewestFetch } from '../../../src/renderer/state/open-conversation.ts'
 import { RowMenuPopup } from '../../../src/renderer/ui/row-menu-popup.tsx'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
@@ -14,7 +14,7 @@ import type { LibraryState } from './library-stage.ts'
 function Beside() {
   return (
     <p>
-      shown {usePlace('snapshotId')}, reading {useNewestFetch().id}
+      shown {useSectionState('snapshotId')}, reading {useNewestFetch().id}
     </p>
   )
 }

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { setPlace } from '../../../src/renderer/state/location-store.ts'
+import { setSectionState } from '../../../src/renderer/state/location-store.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { layOut } from '../../support/lay-out.ts'
 import { profileId as openProfile } from '../../support/page-state.ts'
@@ -25,7 +25,7 @@ export function open(saved: readonly SavedSnapshot[], handlers: Partial<Handlers
   layOut()
   const [first] = saved
   if (first !== undefined)
-    setPlace({ section: 'conversations', snapshotId: first.summary.id }, profileId.parse(openProfile))
+    setSectionState({ section: 'conversations', snapshotId: first.summary.id }, profileId.parse(openProfile))
   return renderPage(<ConversationsSection />, {
     handlers: { ...conversationsMain({}, [...saved]), ...besideMain(), ...handlers },
   })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { go, placeOf } from '../../../src/renderer/state/location-store.ts'
+import { go, sectionStateOf } from '../../../src/renderer/state/location-store.ts'
 import { openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { anAppState } from '../../support/page-state.ts'
@@ -318,7 +318,7 @@ describe('Refresh of a conversation', () => {
     await user.click(within(said.parentElement ?? said).getByRole('button', { name: 'Show' }))
     const comparison = await screen.findByRole('region', { name: 'Comparison' })
     await within(comparison).findByText('Pitch', { exact: false })
-    expect(placeOf().comparison).toEqual({
+    expect(sectionStateOf().comparison).toEqual({
       left: { kind: 'snapshot', snapshotId: 'earlier' },
       right: { kind: 'snapshot', snapshotId: 'answer' },
       part: 'changes',

@@ -12,7 +12,7 @@ import {
   findFaces,
   isFrontal,
   modelSide,
-  placeInSquare,
+  regionInSquare,
 } from '../../../src/renderer/imaging/faces/find-faces.ts'
 import type { CropArea } from '../../../src/shared/schemas/avatar.ts'
 import { blankPixels, draw, readPng } from '../../support/png-pixels.ts'
@@ -38,7 +38,7 @@ function facesIn(places: readonly Place[], side = modelSide) {
   const square = blankPixels(modelSide, modelSide, 120)
   for (const place of places) draw(square, astronaut, place)
   const area = { x: 0, y: 0, width: side, height: side }
-  return findFaces(model, { whole: { area, pixels: square.data }, closer: [] })
+  return findFaces(model, { wholeSquare: { area, pixels: square.data }, closerSquares: [] })
 }
 
 test('one face is found at its position, in natural pixels, and looks at the camera', async () => {
@@ -114,7 +114,7 @@ test.each([
     { x: 0, y: 0, width: 192, height: 192 },
   ],
 ])('a picture of %o is complete in the middle of the square', (image, place) =>
-  expect(placeInSquare(image)).toEqual(place),
+  expect(regionInSquare(image)).toEqual(place),
 )
 
 // Would catch a distant face in a wide picture that is not found, or that is placed at its square instead of its
@@ -126,7 +126,7 @@ test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
     const face = { x, y: 900, side: 800 }
     const squareAt = (area: CropArea) => {
       const square = blankPixels(modelSide, modelSide, 120)
-      const place = placeInSquare(area)
+      const place = regionInSquare(area)
       const scale = place.width / area.width
       const at = { x: place.x + (face.x - area.x) * scale, y: place.y + (face.y - area.y) * scale }
       const width = Math.round(face.side * scale)
@@ -135,10 +135,10 @@ test.each([200, 1_200, 1_400, 1_500, 1_600, 1_800, 2_100, 2_900])(
       return { area, pixels: square.data }
     }
     const whole = squareAt({ x: 0, y: 0, ...wide })
-    expect(await findFaces(model, { whole, closer: [] })).toEqual([])
+    expect(await findFaces(model, { wholeSquare: whole, closerSquares: [] })).toEqual([])
     const areas = closerAreas(wide)
     expect(areas).toHaveLength(2)
-    const [found, ...others] = await findFaces(model, { whole, closer: areas.map(squareAt) })
+    const [found, ...others] = await findFaces(model, { wholeSquare: whole, closerSquares: areas.map(squareAt) })
     expect(others).toEqual([])
     // In the fixture the face begins at 34 percent across and at 13 percent down.
     expect(Math.abs((found?.x ?? 0) - (face.x + 0.34 * face.side))).toBeLessThan(60)

@@ -33,7 +33,7 @@ function setUp(size = 2) {
   }
   const pool = createPool<string, string, string>({ start, size, idleMs: 30_000, orderMs: 60_000 })
   const run = (order: string, { kind = 'a', priority = 0, places = 1, signal = new AbortController().signal } = {}) =>
-    pool.run(order, { kind, priority, places, signal })
+    pool.run(order, { kind, priority, workerCount: places, signal })
   const hand = (n: number): Hand => {
     const found = hands[n]
     if (found === undefined) throw new Error(`worker ${String(n)} was not started`)

@@ -18,14 +18,14 @@ import {
   listReading,
   series,
 } from '../../../src/shared/schemas/session.ts'
-import { setPlace } from '../../../src/renderer/state/location-store.ts'
+import { setSectionState } from '../../../src/renderer/state/location-store.ts'
 import type { SessionsTab } from '../../../src/renderer/state/location-store.ts'
 import { appId, profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
 
 /** Makes the section start with a tab. */
 export const showTab = (tab: SessionsTab): void =>
-  setPlace({ section: 'sessions', tab }, profileIdSchema.parse(profileId))
+  setSectionState({ section: 'sessions', tab }, profileIdSchema.parse(profileId))
 
 /** The application of `aProfile()`, and a second application. */
 export const receptionAppId = '1377000000000001968'

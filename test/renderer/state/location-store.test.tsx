@@ -7,9 +7,9 @@ import {
   closeAsked,
   go,
   goBehindDialog,
-  placeOf,
+  sectionStateOf,
   sectionNow,
-  setPlace,
+  setSectionState,
   useArrival,
   useLocation,
 } from '../../../src/renderer/state/location-store.ts'
@@ -40,7 +40,7 @@ test('a section shows its last content on return by its name alone', () => {
   go({ section: 'avatars', jobId: jobId.parse('job-1') })
   go({ section: 'sessions' })
   expect(sectionNow()).toBe('sessions')
-  expect(placeOf()).toMatchObject({ appId: desk, tab: 'history', sessionId: 'call-1', jobId: 'job-1' })
+  expect(sectionStateOf()).toMatchObject({ appId: desk, tab: 'history', sessionId: 'call-1', jobId: 'job-1' })
 })
 
 test('a snapshot replaces a comparison, but a field in it does not', () => {
@@ -48,9 +48,9 @@ test('a snapshot replaces a comparison, but a field in it does not', () => {
   go({ section: 'conversations', snapshotId: snapshot })
   go({ section: 'conversations', comparison })
   go({ section: 'conversations', at: 'data.name' })
-  expect(placeOf()).toMatchObject({ snapshotId: snapshot, comparison })
+  expect(sectionStateOf()).toMatchObject({ snapshotId: snapshot, comparison })
   go({ section: 'conversations', snapshotId: other })
-  expect(placeOf()).toMatchObject({ snapshotId: other, comparison: null })
+  expect(sectionStateOf()).toMatchObject({ snapshotId: other, comparison: null })
 })
 
 // Would catch the conversation of one profile under the name of a different profile.
@@ -58,17 +58,21 @@ test('each profile has its own place, and the section belongs to the window', ()
   show(lobby)
   go({ section: 'conversations', snapshotId: snapshot })
   show(tower)
-  expect([sectionNow(), placeOf().snapshotId]).toEqual(['conversations', null])
+  expect([sectionNow(), sectionStateOf().snapshotId]).toEqual(['conversations', null])
   show(lobby)
-  expect(placeOf().snapshotId).toBe(snapshot)
+  expect(sectionStateOf().snapshotId).toBe(snapshot)
 })
 
 // Would catch a late answer that moves the operator away from the current section.
 test('a place can be changed without going there', () => {
   show(lobby)
   go({ section: 'account' })
-  setPlace({ section: 'conversations', snapshotId: snapshot }, tower)
-  expect([sectionNow(), placeOf().snapshotId, placeOf(tower).snapshotId]).toEqual(['account', null, snapshot])
+  setSectionState({ section: 'conversations', snapshotId: snapshot }, tower)
+  expect([sectionNow(), sectionStateOf().snapshotId, sectionStateOf(tower).snapshotId]).toEqual([
+    'account',
+    null,
+    snapshot,
+  ])
 })
 
 function useReached(section: 'settings' | 'sessions', isReady: boolean, reached: unknown[]): void {
@@ -123,7 +127,7 @@ test('a link closes the question about closing all, and leaves Add session IDs o
   show(lobby)
   go({ section: 'sessions', appId: desk, ask: 'close-all' })
   goBehindDialog({ section: 'sessions', appId: fair })
-  expect([asked(), placeOf().appId]).toEqual([undefined, fair])
+  expect([asked(), sectionStateOf().appId]).toEqual([undefined, fair])
   go({ section: 'sessions', ask: 'add', from: 'list' })
   goBehindDialog({ section: 'sessions', appId: desk })
   const { result } = renderHook(() => useLocation('sessions'))

@@ -227,7 +227,7 @@ test.each([
   onTestFinished(() => {
     Reflect.deleteProperty(document, 'execCommand')
   })
-  const { user } = renderPage(<CopyButton text={text} what="task ID" />)
+  const { user } = renderPage(<CopyButton text={text} valueName="task ID" />)
   await user.click(screen.getByRole('button', { name: 'Copy task ID' }))
   const said = await screen.findByText("Couldn't copy to the clipboard")
   expect(said.getAttribute('role')).toBe('status')
@@ -235,13 +235,13 @@ test.each([
 
 // Would catch a column of buttons with the same name that a screen reader can't distinguish.
 test('the button that copies a short id names the id', () => {
-  renderPage(<ShortId id="1983775419508027393" what="task ID" />)
+  renderPage(<ShortId id="1983775419508027393" valueName="task ID" />)
   const button = screen.getByRole('button', { name: 'Copy task ID' })
   expect(button.getAttribute('aria-description')).toBe('1983…7393')
 })
 
 test('a complete id is shown beside a button that names what it copies', () => {
-  renderPage(<CopyId id="1983775419508027393" what="task ID" />)
+  renderPage(<CopyId id="1983775419508027393" valueName="task ID" />)
   expect(screen.getByText('1983775419508027393')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy task ID' })).toBeTruthy()
 })

@@ -12,8 +12,8 @@ export async function loadFaceModel(glue: string, model: string | Uint8Array): P
   const compiled = await loadAndCompile(model, { accelerator: 'wasm' })
   const input = new Float32Array(modelSide * modelSide * 3)
   return async (pixels) => {
-    for (let place = 0; place < modelSide * modelSide; place++)
-      for (let n = 0; n < 3; n++) input[place * 3 + n] = (pixels[place * 4 + n] ?? 0) / 127.5 - 1
+    for (let pixel = 0; pixel < modelSide * modelSide; pixel++)
+      for (let n = 0; n < 3; n++) input[pixel * 3 + n] = (pixels[pixel * 4 + n] ?? 0) / 127.5 - 1
     // Tensors are stored in the runtime's memory, which the garbage collector does not see.
     const tensor = new Tensor(input, [1, modelSide, modelSide, 3])
     const outputs = await compiled.run({ input: tensor }).finally(() => tensor.delete())

@@ -19,10 +19,10 @@ export interface ModelSquare {
 }
 
 /** Where a picture lies in the square: as large as fits, in the middle. In pixels of the square. */
-export function placeInSquare({ width, height }: Pick<CropArea, 'width' | 'height'>): CropArea {
+export function regionInSquare({ width, height }: Pick<CropArea, 'width' | 'height'>): CropArea {
   const scale = modelSide / Math.max(width, height)
-  const drawn = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-  return { x: Math.floor((modelSide - drawn.width) / 2), y: Math.floor((modelSide - drawn.height) / 2), ...drawn }
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return { x: Math.floor((modelSide - size.width) / 2), y: Math.floor((modelSide - size.height) / 2), ...size }
 }
 
 // A fraction of the longer side. Smaller squares find smaller faces, but more squares must be analysed.
@@ -73,11 +73,11 @@ export interface Features {
  * where a turned head looks into the camera. A lying head counts as turned.
  */
 export function isFrontal({ rightEye, leftEye, nose }: Features): boolean {
-  const across = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y }
-  const distance = Math.hypot(across.x, across.y)
+  const eyeLine = { x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y }
+  const distance = Math.hypot(eyeLine.x, eyeLine.y)
   // In a frontal face the eyes lie side by side, the person's left eye on the right.
-  if (distance === 0 || across.x / distance < Math.cos(Math.PI / 3)) return false
-  const along = ((nose.x - rightEye.x) * across.x + (nose.y - rightEye.y) * across.y) / distance ** 2
+  if (distance === 0 || eyeLine.x / distance < Math.cos(Math.PI / 3)) return false
+  const along = ((nose.x - rightEye.x) * eyeLine.x + (nose.y - rightEye.y) * eyeLine.y) / distance ** 2
   return along > 0 && along < 1
 }
 
@@ -116,10 +116,11 @@ function distinct(guesses: readonly FaceBox[]): readonly FaceBox[] {
 
 /** A guess in natural pixels, cropped to the area; empty when it lies in the margin outside. */
 function inPicture(guess: FaceBox, area: CropArea): FaceBox {
-  const place = placeInSquare(area)
-  const within = (value: number, end: number): number => Math.min(Math.max(Math.round(value), 0), end)
-  const x = (part: number): number => within(((part * modelSide - place.x) / place.width) * area.width, area.width)
-  const y = (part: number): number => within(((part * modelSide - place.y) / place.height) * area.height, area.height)
+  const region = regionInSquare(area)
+  const clamped = (value: number, end: number): number => Math.min(Math.max(Math.round(value), 0), end)
+  const x = (part: number): number => clamped(((part * modelSide - region.x) / region.width) * area.width, area.width)
+  const y = (part: number): number =>
+    clamped(((part * modelSide - region.y) / region.height) * area.height, area.height)
   const [left, top] = [x(guess.x), y(guess.y)]
   const width = x(guess.x + guess.width) - left
   const height = y(guess.y + guess.height) - top
@@ -128,8 +129,8 @@ function inPicture(guess: FaceBox, area: CropArea): FaceBox {
 
 /** The whole picture, and larger-scale squares for a picture in which no face is found. */
 export interface FaceSearch {
-  readonly whole: ModelSquare
-  readonly closer: readonly ModelSquare[]
+  readonly wholeSquare: ModelSquare
+  readonly closerSquares: readonly ModelSquare[]
 }
 
 async function facesInSquare(model: FaceModel, { area, pixels }: ModelSquare): Promise<readonly FaceBox[]> {
@@ -146,10 +147,13 @@ async function facesInSquare(model: FaceModel, { area, pixels }: ModelSquare): P
  * The faces in a picture, the surest first. Most portraits show a face in the whole picture; small faces need the
  * larger-scale squares.
  */
-export async function findFaces(model: FaceModel, { whole, closer }: FaceSearch): Promise<readonly FaceBox[]> {
-  const faces = await facesInSquare(model, whole)
+export async function findFaces(
+  model: FaceModel,
+  { wholeSquare, closerSquares }: FaceSearch,
+): Promise<readonly FaceBox[]> {
+  const faces = await facesInSquare(model, wholeSquare)
   if (faces.length > 0) return faces.slice(0, maxFaces)
   const found: FaceBox[] = []
-  for (const square of closer) found.push(...(await facesInSquare(model, square)))
+  for (const square of closerSquares) found.push(...(await facesInSquare(model, square)))
   return distinct(found).slice(0, maxFaces)
 }

@@ -4,8 +4,8 @@ import { inside } from '../draw.ts'
 import type { FaceOrder } from '../image-messages.ts'
 import { faceSide, qualityIn } from '../picture-quality.ts'
 
-export function measuredFaces(faces: readonly FaceBox[], { whole, grey }: FaceOrder): readonly FaceBox[] {
-  const scale = grey.width / whole.area.width
+export function measuredFaces(faces: readonly FaceBox[], { wholeSquare, grey }: FaceOrder): readonly FaceBox[] {
+  const scale = grey.width / wholeSquare.area.width
   return faces.map((face) => {
     const area = {
       x: Math.floor(face.x * scale),

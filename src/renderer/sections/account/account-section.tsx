@@ -69,7 +69,7 @@ function Balance({ balance, amount, at, usage, isStale }: BalanceProps) {
         }
       />
       <Sparkline balance={balance} />
-      <Usage label={t(`${balance}Left`)} amounts={amounts} left={amount} usage={usage} />
+      <Usage label={t(`${balance}Left`)} amounts={amounts} amountLeft={amount} usage={usage} />
       <BalanceAlert balance={balance} />
     </div>
   )
@@ -124,7 +124,7 @@ export function AccountSection() {
       <Page>
         <ErrorNotice error={exporting.error} about={t('common:exportFailed')} />
         <Unread query={account} lines={3} about={t('account:readFailed')} />
-        <RefreshFailure refresh={refresh} about={t('account:readFailed')} known={account.data} />
+        <RefreshFailure refresh={refresh} about={t('account:readFailed')} figures={account.data} />
         {account.isSuccess && <Balances account={account.data} />}
       </Page>
     </>

@@ -16,17 +16,17 @@ export function useAmounts(balance: BalanceName) {
   const { t, format } = useTexts(['account', 'common'])
   const unit = useOpenProfile()?.profile.durationUnit ?? 'unknown'
   return useMemo(() => {
-    const known = balance === 'creations' ? 'unknown' : unit
+    const shownUnit = balance === 'creations' ? 'unknown' : unit
     /** "36,000 s", "600 min", or the bare number. */
     const value = (amount: number): string => {
       const number = format.number(amount)
-      return known === 'unknown' ? number : t(`account:duration.${known}`, { value: number })
+      return shownUnit === 'unknown' ? number : t(`account:duration.${shownUnit}`, { value: number })
     }
     /** The amount in hours and minutes, "10 h"; null when the unit is unknown or the text adds nothing new. */
     const inHours = (amount: number): string | null => {
-      if (known === 'unknown') return null
-      const all = Math.round(amount * minutesOf[known])
-      if (all < (known === 'minutes' ? 60 : 1)) return null
+      if (shownUnit === 'unknown') return null
+      const all = Math.round(amount * minutesOf[shownUnit])
+      if (all < (shownUnit === 'minutes' ? 60 : 1)) return null
       const hours = format.number(Math.floor(all / 60))
       const minutes = all % 60
       if (all < 60) return t('common:duration.minutes', { count: minutes })

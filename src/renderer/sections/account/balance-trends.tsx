@@ -61,11 +61,11 @@ interface Reading {
 
 /** The first and the last reading of the balance; null with fewer than two readings, which make no line. */
 function endsOf(balance: BalanceName, series: AccountSeries): readonly [Reading, Reading] | null {
-  const known = series.at.flatMap((at, index): Reading[] => {
+  const readings = series.at.flatMap((at, index): Reading[] => {
     const value = series[balance][index] ?? null
     return value === null ? [] : [{ at, value }]
   })
-  const [first, last] = [known[0], known.at(-1)]
+  const [first, last] = [readings[0], readings.at(-1)]
   return first === undefined || last === undefined || series.at.length < 2 ? null : [first, last]
 }
 
@@ -85,7 +85,7 @@ function Trend({ balance, series }: TrendProps) {
     return <EmptyState Icon={ChartLine} title={t('account:trend.few')} />
   }
   const [first, last] = ends
-  const said = {
+  const values = {
     name,
     range: t(`chart:range.${series.range}`),
     from: amounts.value(first.value),
@@ -98,7 +98,7 @@ function Trend({ balance, series }: TrendProps) {
       lines={lines}
       annotations={annotations}
       limits={limits}
-      label={t('account:trend.label', said)}
+      label={t('account:trend.label', values)}
       from={firstKnown(series)}
       to={series.to}
       format={amounts.value}
@@ -124,7 +124,7 @@ function Changes({ balance, series }: TrendProps) {
   const { changes, marks } = useChanges(balance, series)
   const detailsOf = useDetails()
   if (changes.length === 0) return null
-  const rows = changes.map((change, place) => ({ ...change, place, event: marks[place]?.text ?? '' })).reverse()
+  const rows = changes.map((change, index) => ({ ...change, index, event: marks[index]?.text ?? '' })).reverse()
   return (
     <Panel region title={t('account:changes.title')} sub={t('account:changes.marked')} padded={false}>
       <DataTable
@@ -168,7 +168,7 @@ function Changes({ balance, series }: TrendProps) {
           },
         ]}
         rows={rows}
-        keyOf={({ place }) => String(place)}
+        keyOf={({ index }) => String(index)}
         rowHeight="entry"
       />
     </Panel>

@@ -13,7 +13,7 @@ const unitMs = { minute: minuteMs, hour: hourMs, day: dayMs }
 const maxMs = 30 * dayMs
 
 /** How long the rest of a balance lasts; null where the balance isn't known. */
-function useTimeLeft(): (left: number | null, pace: BalancePace) => string | null {
+function useTimeLeft(): (amount: number | null, pace: BalancePace) => string | null {
   const { t, language } = useTexts('account')
 
   const lengthText = (ms: number): string => {
@@ -24,18 +24,22 @@ function useTimeLeft(): (left: number | null, pace: BalancePace) => string | nul
     return text.replace(/\d(?=\p{Script=Han})/u, '$& ')
   }
 
-  return (left, pace) => {
-    if (left === null) return null
-    if (left <= 0) return t('lasts.empty')
-    const ms = timeToEmptyMs(left, pace)
+  return (amount, pace) => {
+    if (amount === null) return null
+    if (amount <= 0) return t('lasts.empty')
+    const ms = timeToEmptyMs(amount, pace)
     if (ms === null) return t('lasts.flat')
     return ms < maxMs ? t('lasts.about', { length: lengthText(ms) }) : t('lasts.atLeast', { length: lengthText(maxMs) })
   }
 }
 
-function Pace({ amounts, left, pace }: Pick<UsageProps, 'amounts' | 'left'> & { readonly pace: BalancePace }) {
+function Pace({
+  amounts,
+  amountLeft,
+  pace,
+}: Pick<UsageProps, 'amounts' | 'amountLeft'> & { readonly pace: BalancePace }) {
   const { t, format } = useTexts('account')
-  const timeLeft = useTimeLeft()(left, pace)
+  const timeLeft = useTimeLeft()(amountLeft, pace)
   // Refunds can exceed the used amount.
   const values = { pace: amounts.perHour(Math.max(0, pace.perHour)), time: format.minute(pace.from) }
   const paceText = t(pace.isSinceTopUp ? 'usage.sinceTopUp' : 'usage.since', values)
@@ -71,22 +75,22 @@ interface UsageProps {
   /** The accessible name. */
   readonly label: string
   readonly amounts: Amounts
-  readonly left: number | null
+  readonly amountLeft: number | null
   readonly usage: BalanceUsage
 }
 
 /** How long a balance lasts at its pace since the last top-up, and what was used today and this week. */
-export function Usage({ label, amounts, left, usage: { pace, today, week } }: UsageProps) {
+export function Usage({ label, amounts, amountLeft, usage: { pace, today, week } }: UsageProps) {
   const { t } = useTexts('account')
   return (
     <Stack as="ul" gap={1} aria-label={label}>
-      {pace !== null && <Pace amounts={amounts} left={left} pace={pace} />}
-      {pace === null && left !== null && (
+      {pace !== null && <Pace amounts={amounts} amountLeft={amountLeft} pace={pace} />}
+      {pace === null && amountLeft !== null && (
         <li>
           <Text as="p" font="label">
-            {t(left > 0 ? 'lasts.unknown' : 'lasts.empty')}
+            {t(amountLeft > 0 ? 'lasts.unknown' : 'lasts.empty')}
           </Text>
-          {left > 0 && <Note font="secondary">{t('lasts.why')}</Note>}
+          {amountLeft > 0 && <Note font="secondary">{t('lasts.why')}</Note>}
         </li>
       )}
       {today !== null && <Movement amounts={amounts} name="today" movement={today} />}

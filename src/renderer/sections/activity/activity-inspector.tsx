@@ -82,7 +82,7 @@ function Entries({ act, text: { t, entryTitle, format } }: ActProps) {
               <span>{isIntent ? t('intent') : entryTitle({ action, facts })}</span>
               <Small tabular>{format.timeOfDay(at)}</Small>
             </Stack>
-            <ShortId id={hash} what={t('hash')} />
+            <ShortId id={hash} valueName={t('hash')} />
           </li>
         ))}
       </ol>

@@ -59,10 +59,10 @@ export const keysOf = (acts: Run): readonly string[] => (isBatch(acts[0]) ? acts
 
 /** Returns the same line for an unchanged act, because a different line draws its row again. */
 function keepingLine(make: (act: ActivityRow) => ActivityLine): (act: ActivityRow) => ActivityLine {
-  const made = new WeakMap<ActivityRow, ActivityLine>()
+  const lines = new WeakMap<ActivityRow, ActivityLine>()
   return (act) => {
-    const line = made.get(act) ?? make(act)
-    made.set(act, line)
+    const line = lines.get(act) ?? make(act)
+    lines.set(act, line)
     return line
   }
 }

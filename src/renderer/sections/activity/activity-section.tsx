@@ -84,7 +84,7 @@ export function ActivitySection() {
   const { t } = useTexts(['activity', 'app', 'common'])
   const text = useEntryText()
   const { view, filter, query, acts, total } = useJournal(text)
-  const { lines, opened, open, act, toggleBundle, ...places } = useOpened(acts)
+  const { lines, opened, open, act, toggleBundle, ...neighbours } = useOpened(acts)
   const commands = useJournalCommands()
   const close = (): void => open(null)
   const isEmpty = !query.isError && total === 0
@@ -95,7 +95,7 @@ export function ActivitySection() {
         sub={total !== undefined && <FilterCount view={view} found={total} isSearching={query.isPlaceholderData} />}
         actions={<JournalActions {...commands} filter={filter} />}
       />
-      <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...places} />}>
+      <Page inspector={act && <ActivityInspector act={act} text={text} onClose={close} {...neighbours} />}>
         <JournalOutcomes {...commands} />
         {total !== undefined && <FilterBar />}
         <Unread query={query} lines={6} about={t('activity:readFailed')} />

@@ -44,9 +44,9 @@ export function glyphOf(act: ActivityRow): StateGlyphKind {
 function Texts({ texts }: { readonly texts: readonly string[] }) {
   return (
     <Text tone="soft">
-      {texts.map((text, place) => (
+      {texts.map((text, index) => (
         <span key={text}>
-          {place > 0 && ' · '}
+          {index > 0 && ' · '}
           <bdi>{text}</bdi>
         </span>
       ))}

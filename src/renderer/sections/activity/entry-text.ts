@@ -50,8 +50,8 @@ export function useEntryText() {
       const progress = batch === null ? '' : batchText(batch)
       if (progress !== '') return [progress]
       const isUnexplained = outcome === 'unknown' && failure === null && !isInProgress
-      const why = isInterrupted(act) ? common('interrupted') : t('outcome.unknown')
-      return [...failureTexts(failure), ...(isUnexplained ? [why] : []), ...rowSentences(act).map(textOf)]
+      const reason = isInterrupted(act) ? common('interrupted') : t('outcome.unknown')
+      return [...failureTexts(failure), ...(isUnexplained ? [reason] : []), ...rowSentences(act).map(textOf)]
     }
     const named: readonly (readonly [string, string])[] = [
       ...activityActionNames.map((action: ActivityAction) => [action, entryTitle({ action, facts: {} })] as const),

@@ -63,16 +63,16 @@ interface FilterCountProps {
 /** Shows how many acts match, how many the chosen scope has, and how many the scope leaves out. */
 export function FilterCount({ view: { scope }, found, isSearching }: FilterCountProps) {
   const { t, format } = useTexts('activity')
-  const everywhere = useQuery(activityCount(wholeJournal)).data?.total ?? found
-  const here = useQuery(activityCount({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
-  const count = scope === 'all' ? everywhere : here
+  const journalTotal = useQuery(activityCount(wholeJournal)).data?.total ?? found
+  const profileTotal = useQuery(activityCount({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
+  const count = scope === 'all' ? journalTotal : profileTotal
   const total = format.number(count)
   const text =
     found !== count
       ? t('count.some', { found: format.number(found), total })
-      : scope === 'all' || everywhere === here
+      : scope === 'all' || journalTotal === profileTotal
         ? t('count.events', { count, total })
-        : t('count.elsewhere', { total, elsewhere: format.number(everywhere - here) })
+        : t('count.elsewhere', { total, elsewhere: format.number(journalTotal - profileTotal) })
   return (
     <Text role="status" tabular>
       {isSearching ? t('count.reading') : text}

@@ -33,7 +33,7 @@ function CheckText({ check: { entries, lastHash, problem } }: { readonly check: 
     <StatusText tone="good">
       <Row as="span" gap={1} wrap>
         {t('verify.whole', { total: format.number(entries) })} <code>{lastHash.slice(0, shownDigits)}…</code>
-        <CopyButton text={lastHash} what={t('verify.fingerprint')} />
+        <CopyButton text={lastHash} valueName={t('verify.fingerprint')} />
       </Row>
       <Note font="secondary">{t('verify.keep')}</Note>
     </StatusText>

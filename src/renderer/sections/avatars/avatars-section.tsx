@@ -50,12 +50,12 @@ interface CreateButtonsProps {
 function CreateButtons({ drafts, onCreate }: CreateButtonsProps) {
   const { t } = useTexts('avatars')
   const count = drafts.length
-  const left = useCovered(count)
-  const isCovered = count <= left
-  const first = isCovered ? [] : firstToCreate(drafts, left)
+  const coveredCount = useCovered(count)
+  const isCovered = count <= coveredCount
+  const first = isCovered ? [] : firstToCreate(drafts, coveredCount)
   return (
     <>
-      {!isCovered && <Text tone="bad">{t('balance.uses', { count, left })}</Text>}
+      {!isCovered && <Text tone="bad">{t('balance.uses', { count, left: coveredCount })}</Text>}
       {first.length > 0 && (
         <Button onClick={() => onCreate(first, true)}>{t('balance.createFirst', { count: first.length })}</Button>
       )}
@@ -76,13 +76,13 @@ function Creator() {
   const selection = useDraftSelection(drafts)
   const { flush, ...shared } = useSharedFields()
   const intake = useIntake()
-  const queuePlace = useRef<HTMLDivElement>(null)
+  const queueElement = useRef<HTMLDivElement>(null)
   const creation = useCreation({
     flush,
     onConfirmed: (confirmed) => {
       // The drafts move to the queue. Without any drafts left, the button that created them is disabled.
       if (confirmed.kind === 'drafts' && confirmed.draftIds.length === drafts.length)
-        queuePlace.current?.focus({ preventScroll: true })
+        queueElement.current?.focus({ preventScroll: true })
     },
   })
   const addDropped = (dropped: DroppedThings): void => {
@@ -143,9 +143,9 @@ function Creator() {
                 )}
               </div>
             </Stack>
-            {hasDrafts && <QueueDock place={queuePlace} />}
+            {hasDrafts && <QueueDock element={queueElement} />}
           </div>
-          <QueueRegion place={queuePlace} hidesEmpty={hasDrafts} />
+          <QueueRegion element={queueElement} hidesEmpty={hasDrafts} />
         </Page>
       </section>
       {creation.request !== null && (

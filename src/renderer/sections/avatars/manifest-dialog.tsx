@@ -81,8 +81,8 @@ type WrongRow = ManifestPreview['wrong'][number]
 
 // Compares headings like main: without case, spaces, hyphens and underscores.
 function cellOf(column: ManifestColumn, header: readonly string[], { cells }: WrongRow): string {
-  const place = header.findIndex((name) => name.toLowerCase().replace(/[\s_-]/g, '') === column.toLowerCase())
-  return cells[place]?.trim() ?? ''
+  const index = header.findIndex((name) => name.toLowerCase().replace(/[\s_-]/g, '') === column.toLowerCase())
+  return cells[index]?.trim() ?? ''
 }
 
 function useRowProblems(header: readonly string[]): (row: WrongRow) => string {
@@ -149,7 +149,11 @@ function WrongRows({ preview }: PreviewProps) {
       </Stack>
       {more > 0 && <Note>{t('more', { count: more })}</Note>}
       <Row gap={3}>
-        <CopyButton hasLabel what={t('manifest.wrongRows')} text={() => Promise.resolve(wrongRowsCsv(preview, text))} />
+        <CopyButton
+          hasLabel
+          valueName={t('manifest.wrongRows')}
+          text={() => Promise.resolve(wrongRowsCsv(preview, text))}
+        />
       </Row>
     </>
   )

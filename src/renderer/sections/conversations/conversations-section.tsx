@@ -14,7 +14,7 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { findOtherKind, IdKindNote } from '../../ids/id-kind-note.tsx'
-import { go, usePlace } from '../../state/location-store.ts'
+import { go, useSectionState } from '../../state/location-store.ts'
 import { fetchConversation, useNewestFetch } from '../../state/open-conversation.ts'
 import type { ConversationFetch } from '../../state/open-conversation.ts'
 import { typeConversationId, useTypedConversationId } from '../../state/typed-texts-store.ts'
@@ -37,7 +37,7 @@ function FetchFailure({ id, error }: ConversationFetch) {
   const snapshots = useQuery(read('library.snapshots', { conversationId: id }))
   const newest = snapshots.data?.[0]
   const summary = useShownSummary()
-  const isComparing = usePlace('comparison') !== null
+  const isComparing = useSectionState('comparison') !== null
   const shown = isComparing ? undefined : summary
   const isAsked = shown?.conversationId === id
   const notice = useRef<HTMLDivElement>(null)
@@ -110,7 +110,7 @@ function ConversationIdForm() {
   const canOpen = id !== '' && problem === null
   // A service that does not answer does not block the form: another id can be opened meanwhile.
   const isRead = reading !== null && reading === id
-  const said =
+  const statusText =
     reading === null
       ? canOpen && isIdUnwrapped(typed)
         ? t('common:idUnwrapped', { id })
@@ -151,15 +151,15 @@ function ConversationIdForm() {
         {canOpen && (
           <IdKindNote
             id={id}
-            wanted="conversation"
+            expectedKind="conversation"
             onUse={(conversationId) => {
               typeConversationId(conversationId)
               fetchConversation(conversationId)
             }}
           />
         )}
-        <Text as="p" role="status" font="secondary" truncate className={cx(said !== null && styles.underBox)}>
-          {said}
+        <Text as="p" role="status" font="secondary" truncate className={cx(statusText !== null && styles.underBox)}>
+          {statusText}
         </Text>
       </div>
       <Button type="submit" tone="primary" busy={isRead} disabled={!canOpen}>
@@ -171,8 +171,8 @@ function ConversationIdForm() {
 
 function Shown() {
   const { t } = useTexts('conversations')
-  const snapshotId = usePlace('snapshotId')
-  const isComparing = usePlace('comparison') !== null
+  const snapshotId = useSectionState('snapshotId')
+  const isComparing = useSectionState('comparison') !== null
   if (isComparing) return <CompareView />
   if (snapshotId !== null) return <Viewer snapshotId={snapshotId} />
   return <EmptyState Icon={MessagesSquare} title={t('nothingOpen')} />

@@ -14,16 +14,16 @@ export function textOf(row: FieldRow | undefined): string | null {
 
 export function useFieldText() {
   const { t } = useTexts('conversations')
-  const known = (key: string): string | null =>
+  const catalogueText = (key: string): string | null =>
     // The boundary between the contract's paths and the typed catalogue; a test compares both.
     i18next.exists(`conversations:${key}`) ? t(key as ParseKeys<'conversations'>) : null
   return {
     /** The label of a documented field, or the field's own path where the contract does not name it. */
     // Dots would nest keys, and an object has both a label and members.
-    label: (field: string): string => known(`field.${field.replaceAll('.', '/')}`) ?? field,
+    label: (field: string): string => catalogueText(`field.${field.replaceAll('.', '/')}`) ?? field,
     meaning: (meaning: Meaning): string | null => {
       if (meaning.kind === 'none') return null
-      if (meaning.kind === 'documented') return known(`meaning.${meaning.key}`)
+      if (meaning.kind === 'documented') return catalogueText(`meaning.${meaning.key}`)
       return meaning.kind === 'perhaps-unset' ? t('perhapsUnset') : t('notDocumented')
     },
   }

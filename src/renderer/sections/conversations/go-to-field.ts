@@ -2,13 +2,13 @@
 import { useMemo } from 'react'
 import { pathOfExcerpt } from '../../../shared/conversation/excerpt.ts'
 import type { ConversationSection } from '../../../shared/conversation/view-types.ts'
-import { useArrival, useLocation, usePlace } from '../../state/location-store.ts'
+import { useArrival, useLocation, useSectionState } from '../../state/location-store.ts'
 import { useOpened } from './shown-conversation.ts'
 
 /** The field that the location leads to; a list draws the item with this field. A new object for each `go`. */
 export function useFieldGoneTo(): { readonly path: string } | null {
   const { summary, document } = useOpened()
-  const isShown = usePlace('snapshotId') === summary.id
+  const isShown = useSectionState('snapshotId') === summary.id
   const location = useLocation('conversations')
   return useMemo(() => {
     if (!isShown || location === null) return null
@@ -24,8 +24,8 @@ export const fieldId = (path: string): string => `field-${path}`
 /** The element of a field, or of its nearest parent with an element. */
 function elementOf(path: string): HTMLElement | null {
   const element = document.getElementById(fieldId(path))
-  const holder = path.replace(/(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])$/, '')
-  return element !== null || holder === path ? element : elementOf(holder)
+  const parentPath = path.replace(/(?:\.\w+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])$/, '')
+  return element !== null || parentPath === path ? element : elementOf(parentPath)
 }
 
 const markedMs = 1_400

@@ -53,15 +53,15 @@ interface ItemProps {
 }
 
 function Script({ group, isWhole }: ItemProps) {
-  const said = fieldIn(group.rows, 'scriptDtoList.scriptContent')
+  const scriptRow = fieldIn(group.rows, 'scriptDtoList.scriptContent')
   return (
     <Stack gap={1} bounded className={styles.script} id={idOfItem(group)}>
-      {said !== undefined && (
-        <div id={fieldId(said.path)}>
-          {isWhole ? <ScriptValue row={said} /> : <ShownText text={textOf(said) ?? ''} />}
+      {scriptRow !== undefined && (
+        <div id={fieldId(scriptRow.path)}>
+          {isWhole ? <ScriptValue row={scriptRow} /> : <ShownText text={textOf(scriptRow) ?? ''} />}
         </div>
       )}
-      {isWhole && <ScriptFields group={group} said={said} />}
+      {isWhole && <ScriptFields group={group} scriptRow={scriptRow} />}
     </Stack>
   )
 }
@@ -74,13 +74,13 @@ function ScriptValue({ row: { value, field } }: { readonly row: FieldRow }) {
 interface ScriptFieldsProps {
   readonly group: FieldGroup
   /** The text of the script, which is shown above. */
-  readonly said: FieldRow | undefined
+  readonly scriptRow: FieldRow | undefined
 }
 
-function ScriptFields({ group, said }: ScriptFieldsProps) {
+function ScriptFields({ group, scriptRow }: ScriptFieldsProps) {
   const audio = fieldIn(group.rows, 'scriptDtoList.ttsContent')
-  const rest = group.rows.filter((row) => row !== said && row !== audio)
-  return <Fields {...group} rows={audio === undefined ? rest : [...rest, audio]} variant="line" />
+  const otherRows = group.rows.filter((row) => row !== scriptRow && row !== audio)
+  return <Fields {...group} rows={audio === undefined ? otherRows : [...otherRows, audio]} variant="line" />
 }
 
 // The contract names no field of a knowledge base, so any field that is called a name is its name.
@@ -132,15 +132,15 @@ interface ItemRowProps extends Omit<ItemProps, 'isWhole'> {
   /**
    * The location leads to a field of this item or of a neighbour; a later change of height would move that field away.
    */
-  readonly isGoneTo: boolean
+  readonly isNearTarget: boolean
 }
 
-const ItemRow = memo(function ItemRow({ list, group, number, isGoneTo }: ItemRowProps) {
+const ItemRow = memo(function ItemRow({ list, group, number, isNearTarget }: ItemRowProps) {
   const { isNear, watch } = useNear(number <= firstItems)
   const ShownItem = list === 'scriptDtoList' ? Script : Item
   return (
     <div ref={watch} className={styles.row}>
-      <ShownItem group={group} number={number} isWhole={isNear || isGoneTo} />
+      <ShownItem group={group} number={number} isWhole={isNear || isNearTarget} />
     </div>
   )
 })
@@ -151,21 +151,21 @@ interface DrawnItemsProps {
   /** How many items are drawn, from the first. */
   readonly count: number
   /** The index of the item with the location's field; -1 for none. */
-  readonly goneTo: number
+  readonly targetIndex: number
 }
 
-function DrawnItems({ list, found: { kinds, items }, count, goneTo }: DrawnItemsProps) {
+function DrawnItems({ list, found: { kinds, items }, count, targetIndex }: DrawnItemsProps) {
   const groups = new Map(groupsOf(kinds).map(({ kind, first }) => [first, kind]))
-  return items.slice(0, count).map((group, place) => {
-    const kind = groups.get(place)
+  return items.slice(0, count).map((group, index) => {
+    const kind = groups.get(index)
     return (
       <Fragment key={group.path}>
         {kind && <KindHeading kind={kind} />}
         <ItemRow
           list={list}
           group={group}
-          number={place + 1}
-          isGoneTo={goneTo >= 0 && Math.abs(place - goneTo) <= firstItems}
+          number={index + 1}
+          isNearTarget={targetIndex >= 0 && Math.abs(index - targetIndex) <= firstItems}
         />
       </Fragment>
     )
@@ -178,14 +178,14 @@ const maxItems = 200
 
 /** How many items are drawn: 200 at first, and more for the location's field, for a type and for **Show all**. */
 function useDrawnCount(items: readonly FieldGroup[], at: { readonly path: string } | null) {
-  const [wanted, draw] = useState(maxItems)
+  const [requestedCount, setRequestedCount] = useState(maxItems)
   const [isAllWanted, setAllWanted] = useState(false)
-  const goneTo = at === null ? -1 : items.findIndex(({ path }) => at.path.startsWith(path))
-  const count = Math.min(items.length, Math.max(wanted, goneTo + 1))
+  const targetIndex = at === null ? -1 : items.findIndex(({ path }) => at.path.startsWith(path))
+  const count = Math.min(items.length, Math.max(requestedCount, targetIndex + 1))
   useEffect(() => {
-    if (isAllWanted && count < items.length) startTransition(() => draw(count + maxItems))
+    if (isAllWanted && count < items.length) startTransition(() => setRequestedCount(count + maxItems))
   }, [isAllWanted, count, items.length])
-  return { count, draw, goneTo, isAllWanted, drawAll: () => setAllWanted(true) }
+  return { count, setRequestedCount, targetIndex, isAllWanted, drawAll: () => setAllWanted(true) }
 }
 
 /** The search of a list. It ends when the location leads to a field of the list. */
@@ -208,10 +208,10 @@ export function Items({ list }: { readonly list: ConversationList }) {
   const { typed, type, search } = useItemSearch(list, at)
   const found = useMemo(() => itemsOf(document, { list, search, media }), [document, list, search, media])
   const { kinds, items, total } = found
-  const { count, draw, goneTo, isAllWanted, drawAll } = useDrawnCount(items, at)
+  const { count, setRequestedCount, targetIndex, isAllWanted, drawAll } = useDrawnCount(items, at)
   const showKind = (kind: ScriptKind): void => {
     const first = groupsOf(kinds).find((group) => group.kind === kind)?.first ?? 0
-    flushSync(() => draw(Math.max(count, first + maxItems)))
+    flushSync(() => setRequestedCount(Math.max(count, first + maxItems)))
     window.document.getElementById(headingId(kind))?.scrollIntoView({ block: 'start' })
   }
   const isScripts = list === 'scriptDtoList'
@@ -242,7 +242,7 @@ export function Items({ list }: { readonly list: ConversationList }) {
         <Note className={styles.none}>{t('noMatches')}</Note>
       ) : (
         <div role="region" aria-label={t(`field.${list}`)} className={cx(isScripts && styles.scripts)}>
-          <DrawnItems list={list} found={found} count={count} goneTo={goneTo} />
+          <DrawnItems list={list} found={found} count={count} targetIndex={targetIndex} />
         </div>
       )}
       {count < items.length && !isAllWanted && (

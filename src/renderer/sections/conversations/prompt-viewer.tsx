@@ -6,7 +6,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { Chips } from './chips.tsx'
 import { fieldId } from './go-to-field.ts'
 import { textOf } from './field-text.ts'
-import { documentText, flashPlace, placesAt, scrollToPlace } from './find/places.ts'
+import { documentRanges, documentText, flashRange, scrollToRange } from './find/document-ranges.ts'
 import { DocumentLines, partsOf } from './values/document-lines.tsx'
 import { variablesIn } from './values/template-variables.ts'
 import styles from './conversations.module.css'
@@ -59,13 +59,13 @@ function usePromptStatistics(lines: readonly string[]): PromptStatistics | null 
   return counted?.lines === lines ? counted.statistics : null
 }
 
-function Counts({ of }: { readonly of: PromptStatistics | null }) {
+function Counts({ statistics }: { readonly statistics: PromptStatistics | null }) {
   const { t, format } = useTexts('conversations')
-  if (of === null) return t('prompt.counting')
+  if (statistics === null) return t('prompt.counting')
   return [
-    t('value.characters', { count: of.characters, number: format.number(of.characters) }),
-    t('prompt.words', { count: of.words, number: format.number(of.words) }),
-    t('prompt.lines', { count: of.lines, number: format.number(of.lines) }),
+    t('value.characters', { count: statistics.characters, number: format.number(statistics.characters) }),
+    t('prompt.words', { count: statistics.words, number: format.number(statistics.words) }),
+    t('prompt.lines', { count: statistics.lines, number: format.number(statistics.lines) }),
   ].join(' · ')
 }
 
@@ -74,10 +74,10 @@ function showUse(prompt: HTMLElement, variable: string, use: number): void {
   const read = documentText(prompt)
   const uses = variablesIn(read.text).filter(({ name }) => name === variable)
   const shown = uses[use % uses.length]
-  const [place] = shown === undefined ? [] : placesAt(read, [[shown.start, shown.end]])
-  if (place === undefined) return
-  scrollToPlace(place)
-  flashPlace(place)
+  const [range] = shown === undefined ? [] : documentRanges(read, [[shown.start, shown.end]])
+  if (range === undefined) return
+  scrollToRange(range)
+  flashRange(range)
 }
 
 export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly name: string }) {
@@ -97,10 +97,10 @@ export function PromptViewer({ row, name }: { readonly row: FieldRow; readonly n
           </Text>
         </span>
         <Text tone="faint">
-          <Counts of={statistics} />
+          <Counts statistics={statistics} />
         </Text>
         <span className="to-end">
-          <CopyButton text={text} what={t('prompt.copy')} />
+          <CopyButton text={text} valueName={t('prompt.copy')} />
         </span>
       </Row>
       <Chips

@@ -63,7 +63,7 @@ export function RawJson({ onFind }: { readonly onFind: () => void }) {
           <QuietButton Icon={Search} onClick={onFind}>
             {t('find.open')}
           </QuietButton>
-          <CopyButton text={json?.text ?? document.text} what={t('heading.raw')} hasLabel />
+          <CopyButton text={json?.text ?? document.text} valueName={t('heading.raw')} hasLabel />
         </span>
       </Row>
       {json !== null && <Lines key={form} json={json} />}

@@ -6,7 +6,7 @@ import type { MediaAddresses } from '../../../shared/conversation/media.ts'
 import type { OutputOf } from '../../../shared/contract.ts'
 import type { KeptConversation, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { read } from '../../api/queries.ts'
-import { usePlace } from '../../state/location-store.ts'
+import { useSectionState } from '../../state/location-store.ts'
 
 export interface OpenedConversation {
   readonly summary: SnapshotSummary
@@ -16,10 +16,10 @@ export interface OpenedConversation {
 
 /** Parses an answer of main once, however many parts of the page show it. */
 function parsedOnce<Answer extends object, Parsed extends object>(parse: (answer: Answer) => Parsed) {
-  const known = new WeakMap<Answer, Parsed>()
+  const parsedAnswers = new WeakMap<Answer, Parsed>()
   return (answer: Answer): Parsed => {
-    const parsed = known.get(answer) ?? parse(answer)
-    known.set(answer, parsed)
+    const parsed = parsedAnswers.get(answer) ?? parse(answer)
+    parsedAnswers.set(answer, parsed)
     return parsed
   }
 }
@@ -56,7 +56,7 @@ export function useSnapshotId(): string {
 
 /** The snapshot on screen; undefined without a snapshot. */
 export function useShownSummary(): SnapshotSummary | undefined {
-  const snapshotId = usePlace('snapshotId')
+  const snapshotId = useSectionState('snapshotId')
   // The viewer’s own query, so that no further call is made.
   return useQuery({ ...openedSnapshot(snapshotId ?? ''), enabled: snapshotId !== null }).data?.summary
 }

@@ -52,9 +52,10 @@ function SectionLinks({ view }: { readonly view: ConversationView }) {
   const showCurrent = (): void => {
     const link = strip.current?.querySelector('[aria-current]') ?? null
     if (strip.current === null || link === null) return
-    const [shown, wanted] = [strip.current.getBoundingClientRect(), link.getBoundingClientRect()]
+    const [stripRect, linkRect] = [strip.current.getBoundingClientRect(), link.getBoundingClientRect()]
     // Scrolled by hand: scrolling the link into view would stop the page, which might be scrolling to the part.
-    strip.current.scrollLeft += Math.min(0, wanted.left - shown.left) + Math.max(0, wanted.right - shown.right)
+    strip.current.scrollLeft +=
+      Math.min(0, linkRect.left - stripRect.left) + Math.max(0, linkRect.right - stripRect.right)
   }
   // After each render, because different texts have different widths.
   useEffect(showCurrent)
@@ -202,7 +203,7 @@ function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
         <Text as="bdi" font="card" truncate>
           <ShownCharacters text={view.title === null || view.title === '' ? t('unnamed') : view.title} />
         </Text>
-        <ShortId id={summary.conversationId} what={t('conversationIdentifier')} />
+        <ShortId id={summary.conversationId} valueName={t('conversationIdentifier')} />
         <div className={styles.facts}>
           <SnapshotMenu summary={summary} />
           <FetchOutcome summary={summary} />
@@ -215,7 +216,7 @@ function ViewerHead({ summary, view, findBar }: ViewerHeadProps) {
         />
         <Row as="span" gap={2} className="to-end">
           <FavouriteButton conversationId={summary.conversationId} />
-          <CompareButton here={summary} />
+          <CompareButton snapshot={summary} />
           <ExportMenu key={summary.id} />
         </Row>
       </Row>
@@ -318,7 +319,7 @@ const Opened = memo(function Opened({ opened }: { readonly opened: OpenedConvers
           key={summary.conversationId}
           summary={summary}
           view={view}
-          findBar={find.requests > 0 && <FindBar within={body} request={find.requests} onClose={find.close} />}
+          findBar={find.requests > 0 && <FindBar documentRef={body} request={find.requests} onClose={find.close} />}
         />
         <div ref={body} className={styles.body}>
           <Fragment key={summary.id}>
@@ -335,18 +336,19 @@ export function Viewer({ snapshotId }: { readonly snapshotId: SnapshotId }) {
   const { t } = useTexts(['conversations', 'common'])
   // The previous snapshot stays until the next is read, so that the page never goes blank in between.
   const opened = useQuery({ ...openedSnapshot(snapshotId), placeholderData: keepPreviousData })
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const conversationId = opened.data?.summary.conversationId
   const last = useRef(conversationId)
   // A different conversation begins at its top; a different snapshot of the same conversation keeps the scroll
   // position.
   useEffect(() => {
-    if (last.current !== undefined && last.current !== conversationId) place.current?.scrollIntoView({ block: 'start' })
+    if (last.current !== undefined && last.current !== conversationId)
+      element.current?.scrollIntoView({ block: 'start' })
     last.current = conversationId
   }, [conversationId])
   if (!opened.isSuccess) return <Unread query={opened} lines={8} about={t('readFailed')} />
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={element} className={styles.place}>
       <Opened opened={opened.data} />
     </div>
   )

@@ -26,7 +26,7 @@ import { read } from '../../api/queries.ts'
 import { useAppState, useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { go, setPlace, settingsParts, useApplication, useSection } from '../../state/location-store.ts'
+import { go, setSectionState, settingsParts, useApplication, useSection } from '../../state/location-store.ts'
 import { openConversation, openTarget } from '../../state/open-conversation.ts'
 import { proposePasted } from '../../state/propose-sessions.ts'
 import { goToSession, rememberAction, showInQueue, useRecentActions } from '../../state/view-preferences-store.ts'
@@ -54,7 +54,7 @@ interface PaletteGroup {
 }
 
 // The operator finds further items by typing more.
-const atMost = 5
+const maxItems = 5
 const maxActions = 20
 // The longest search that main accepts.
 const maxSearch = 200
@@ -88,7 +88,7 @@ function useApplicationItems(): (application: Application) => readonly PaletteIt
     onFailure: () => showToast({ text: t('count.unread') }),
   })
   const readCount = (appId: AppId): void => {
-    setPlace({ section: 'sessions', appId })
+    setSectionState({ section: 'sessions', appId })
     refresh({ appId })
   }
   return ({ appId, label }) => {
@@ -139,12 +139,12 @@ function useActionItems(view: ProfileView | null, isTyped: boolean): ActionItems
     run: chooseImages,
   }
   const images: readonly PaletteItem[] = view === null || isReadOnly ? [] : [choosing]
-  const ofShown = applications.filter((one) => one === shown).flatMap(itemsOf)
-  const ofOthers = applications.filter((one) => one !== shown).flatMap(itemsOf)
-  const here = section === 'sessions' ? [...ofShown, ...images] : [...images, ...ofShown]
-  const all = [...here, ...ofOthers].map(remembered)
+  const shownItems = applications.filter((one) => one === shown).flatMap(itemsOf)
+  const otherItems = applications.filter((one) => one !== shown).flatMap(itemsOf)
+  const pageItems = section === 'sessions' ? [...shownItems, ...images] : [...images, ...shownItems]
+  const all = [...pageItems, ...otherItems].map(remembered)
   const isRecent = ({ key }: PaletteItem): boolean => recentKeys.includes(key)
-  const others = (isTyped ? all : all.slice(0, here.length)).filter((item) => !isRecent(item))
+  const others = (isTyped ? all : all.slice(0, pageItems.length)).filter((item) => !isRecent(item))
   return { recent: recentKeys.flatMap((recent) => all.filter(({ key }) => key === recent)), others }
 }
 
@@ -167,10 +167,10 @@ const isLikeId = (text: string): boolean =>
   text.length >= minIdLength && /^\S+$/.test(text) && !/…|\.{3}/.test(text) && text.replace(/\D/g, '').length >= 4
 
 /** The actions for an unknown id: neither action adds or closes anything. */
-function useUnknownIdItems(view: ProfileView | null, typed: string, known: readonly PaletteItem[]) {
+function useUnknownIdItems(view: ProfileView | null, typed: string, knownItems: readonly PaletteItem[]) {
   const { t } = useTexts('palette')
   const id = typedId(typed)
-  const isKnown = known.some((item) => item.id === id)
+  const isKnown = knownItems.some((item) => item.id === id)
   if (view === null || isKnown || !isLikeId(id)) return []
   const open: PaletteItem = {
     key: 'openConversation',
@@ -204,7 +204,7 @@ function useConversationItems(view: ProfileView | null, typed: string) {
   const named = useNamed()
   const search = typed.trim().slice(0, maxSearch)
   const { data: library, isPlaceholderData } = useQuery({
-    ...read('library.list', { show: 'all', tag: null, search, limit: atMost }),
+    ...read('library.list', { show: 'all', tag: null, search, limit: maxItems }),
     // Each typed letter creates another cached list.
     gcTime: 5_000,
     placeholderData: keepPreviousData,
@@ -217,7 +217,7 @@ function useConversationItems(view: ProfileView | null, typed: string) {
     run: () => openTarget({ conversationId, snapshotId }),
   }))
   const isFound = library !== undefined && !isPlaceholderData
-  const conversations = isFound ? found : matching(found, typed, atMost)
+  const conversations = isFound ? found : matching(found, typed, maxItems)
   return { conversations, isFound }
 }
 
@@ -267,7 +267,7 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
     states: [],
     sort: 'newest',
     archived: false,
-    limit: atMost,
+    limit: maxItems,
   })
   const items = (hasProfile ? (found?.rows ?? []) : []).map((job) => ({
     key: `avatar ${job.id}`,
@@ -277,7 +277,7 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
     run: () => showInQueue(job.id),
   }))
   // Until main has searched, only previous rows that match are shown: Enter must not open an unrelated avatar.
-  return isPlaceholderData ? matching(items, typed, atMost) : items
+  return isPlaceholderData ? matching(items, typed, maxItems) : items
 }
 
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
@@ -316,24 +316,24 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
   const settings = useSettingsItems(view)
   const unknownIds = useUnknownIdItems(view, typed, [...conversations, ...sessions])
   const actions = [...recent, ...others, ...pageItems]
-  const things = [
+  const itemGroups = [
     { heading: t('app:section.conversations'), items: conversations },
-    { heading: t('app:section.sessions'), items: matching(sessions, typed, atMost) },
+    { heading: t('app:section.sessions'), items: matching(sessions, typed, maxItems) },
     { heading: t('app:section.avatars'), items: avatars },
-    { heading: t('settings:parts.profiles'), items: matching(profiles, typed, atMost) },
-    { heading: t('app:section.settings'), items: matching(settings, typed, atMost) },
+    { heading: t('settings:parts.profiles'), items: matching(profiles, typed, maxItems) },
+    { heading: t('app:section.settings'), items: matching(settings, typed, maxItems) },
   ]
   const groups = isTyped
     ? [
         { heading: t('actions'), items: matching(actions, typed, maxActions) },
-        ...things,
+        ...itemGroups,
         // Until main has searched, the id might be a known id.
         { heading: t('unknownId'), items: isFound ? unknownIds : [] },
       ]
     : [
         { heading: t('recent'), items: recent },
         { heading: t('actions'), items: others },
-        ...things,
+        ...itemGroups,
         { heading: t('goTo'), items: pageItems },
       ]
   return groups.filter(({ items }) => items.length > 0)

@@ -9,7 +9,7 @@ import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { go, useApplication, usePlace } from '../../state/location-store.ts'
+import { go, useApplication, useSectionState } from '../../state/location-store.ts'
 import { Button, CollapsingButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
@@ -65,7 +65,7 @@ function HeaderTools({ application }: { readonly application: Application }) {
 
 function Opened({ application }: { readonly application: Application }) {
   const { t } = useTexts(['sessions', 'app', 'common', 'inbox'])
-  const tab = usePlace('tab')
+  const tab = useSectionState('tab')
   const refreshing = useCommand('session.refresh')
   const isReadOnly = useIsReadOnly()
   const { appId } = application
@@ -79,12 +79,12 @@ function Opened({ application }: { readonly application: Application }) {
   const closeAll = useCloseAll(appId)
   const counts = useQuery(read('session.figures', { appId }))
   const { data: figures } = counts
-  const above = (
+  const notices = (
     <>
       <CloseAllError closeAll={closeAll} />
       <Unread query={counts} lines={4} about={t('readFailed')} />
       <ErrorNotice failure={figures?.failure?.failure} about={t('readFailed')} readsAgain nextAt={figures?.nextAt} />
-      <RefreshFailure refresh={refresh} about={t('readFailed')} known={figures} />
+      <RefreshFailure refresh={refresh} about={t('readFailed')} figures={figures} />
     </>
   )
   // Open views on a tab belong to one application of one profile: a different application on screen discards them.
@@ -110,7 +110,7 @@ function Opened({ application }: { readonly application: Application }) {
         />
         <TabPanel value="live">
           <Page key={key} inspector={<SessionInspector appId={appId} />}>
-            {above}
+            {notices}
             {figures && <LiveStrip concurrency={figures} />}
             <CloseResults appId={appId} />
             <KnownSessions appId={appId} />
@@ -118,13 +118,13 @@ function Opened({ application }: { readonly application: Application }) {
         </TabPanel>
         <TabPanel value="history">
           <Page key={key}>
-            {above}
+            {notices}
             {figures && <HistoryTab concurrency={figures} refresh={refresh} />}
           </Page>
         </TabPanel>
         <TabPanel value="rules">
           <Page>
-            {above}
+            {notices}
             <AlertRules appId={appId} />
             <AlertSettings />
           </Page>

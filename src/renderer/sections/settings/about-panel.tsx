@@ -111,7 +111,7 @@ function Runtime({ about }: { readonly about: About }) {
 function Details({ about, dataFolder }: { readonly about: About; readonly dataFolder: string }) {
   const { t } = useTexts(['settings', 'common'])
   const { version, packageKind, keychainKind, keychain } = about
-  const copied = (id: string, what: string) => <CopyId id={id} what={what.toLocaleLowerCase()} />
+  const copyable = (id: string, name: string) => <CopyId id={id} valueName={name.toLocaleLowerCase()} />
   return (
     <DescriptionList
       items={[
@@ -131,7 +131,7 @@ function Details({ about, dataFolder }: { readonly about: About; readonly dataFo
           value: t('common:about', { about: t(`about.keychainKind.${keychainKind}`) }) + t(`keychain.${keychain}`),
         },
         { label: t('about.crashDumps'), value: t('about.crashDumpsKept', { count: about.crashDumps }) },
-        { label: t('about.folder'), value: copied(dataFolder, t('about.folder')) },
+        { label: t('about.folder'), value: copyable(dataFolder, t('about.folder')) },
       ]}
     />
   )
@@ -146,7 +146,9 @@ export function AboutPanel({ dataFolder }: { readonly dataFolder: string }) {
       isReady={!about.isPending}
       actions={
         <>
-          {about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasLabel />}
+          {about.data !== undefined && (
+            <CopyButton text={aboutText(about.data)} valueName={t('about.copyWhat')} hasLabel />
+          )}
           <Button size="small" onClick={() => openOverlay('diagnostics')}>
             {t('diagnostics.open')}
           </Button>

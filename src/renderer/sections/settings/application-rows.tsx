@@ -32,7 +32,7 @@ export function ApplicationRows() {
   const { t } = useTexts(['settings', 'common'])
   const list = useRef<HTMLUListElement>(null)
   const { draft, errorOf, change: changeDraft } = useFormParts()
-  const known = useKnownCapacities(draft.id)
+  const knownCapacities = useKnownCapacities(draft.id)
   const error = errorOf('applications')
   const noteId = useId()
   const rows = [...draft.applications, emptyApplication]
@@ -40,38 +40,38 @@ export function ApplicationRows() {
     // An emptied row in the middle stays, so that a different id can be typed there.
     changeDraft({ applications: changed.slice(0, changed.findLastIndex((row) => !isEmptyApplication(row)) + 1) })
   }
-  const focus = (place: number): void => {
-    list.current?.querySelectorAll<HTMLElement>('li > :first-child')[place]?.focus()
+  const focus = (index: number): void => {
+    list.current?.querySelectorAll<HTMLElement>('li > :first-child')[index]?.focus()
   }
-  const onPaste = (place: number) => (event: ClipboardEvent<HTMLInputElement>) => {
+  const onPaste = (index: number) => (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = rowsOfText(event.clipboardData.getData('text'))
     // A single id is pasted into the typed text, as in every field.
     if (pasted.length < 2 && pasted[0]?.label === '') return
     event.preventDefault()
-    change([...rows.slice(0, place), ...pasted, ...rows.slice(place + 1)])
+    change([...rows.slice(0, index), ...pasted, ...rows.slice(index + 1)])
   }
-  const onKeyDown = (place: number) => (event: KeyboardEvent) => {
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // Enter goes to the next row instead of submitting the form.
     event.preventDefault()
-    focus(place + 1)
+    focus(index + 1)
   }
   // Skipped without an error, because each id is compared with all previous ids.
   const isPlain =
     error !== null &&
-    rows.some((_, place) => applicationColumns.some((column) => isWrongApplication(rows, place, column)))
+    rows.some((_, index) => applicationColumns.some((column) => isWrongApplication(rows, index, column)))
   // An error that only main found can be about any id.
-  const isWrong = (place: number, column: keyof ApplicationRow): boolean =>
-    error !== null && (isPlain ? isWrongApplication(rows, place, column) : column === 'appId')
+  const isWrong = (index: number, column: keyof ApplicationRow): boolean =>
+    error !== null && (isPlain ? isWrongApplication(rows, index, column) : column === 'appId')
   const valueOf = (row: ApplicationRow, column: keyof ApplicationRow): string =>
-    column === 'capacity' ? (row.capacity ?? String(known[typedId(row.appId)] ?? '')) : row[column]
+    column === 'capacity' ? (row.capacity ?? String(knownCapacities[typedId(row.appId)] ?? '')) : row[column]
   return (
     <Stack role="group" aria-label={t('field.applications')} gap={1}>
       <Note font="secondary">{t('field.applications')}</Note>
       <ul ref={list} className={styles.applications}>
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           // The index is the key, because an id changes while it is typed.
-          <li key={String(place)}>
+          <li key={String(index)}>
             {applicationColumns.map((column) => (
               <TextInput
                 key={column}
@@ -81,11 +81,11 @@ export function ApplicationRows() {
                 aria-label={t(`field.application.${column}`)}
                 placeholder={t(`field.application.${column}`)}
                 aria-describedby={error === null ? undefined : noteId}
-                aria-invalid={isWrong(place, column) || undefined}
+                aria-invalid={isWrong(index, column) || undefined}
                 value={valueOf(row, column)}
-                onType={(typed) => change(rows.with(place, { ...row, [column]: typed }))}
-                onPaste={column === 'appId' ? onPaste(place) : undefined}
-                onKeyDown={onKeyDown(place)}
+                onType={(typed) => change(rows.with(index, { ...row, [column]: typed }))}
+                onPaste={column === 'appId' ? onPaste(index) : undefined}
+                onKeyDown={onKeyDown(index)}
               />
             ))}
             {!isEmptyApplication(row) && (
@@ -93,8 +93,8 @@ export function ApplicationRows() {
                 Icon={X}
                 aria-label={t('removeApplication', { application: row.label || row.appId })}
                 onClick={() => {
-                  change(rows.toSpliced(place, 1))
-                  focus(place)
+                  change(rows.toSpliced(index, 1))
+                  focus(index)
                 }}
               />
             )}
@@ -102,9 +102,9 @@ export function ApplicationRows() {
         ))}
       </ul>
       {rows.map(
-        ({ appId }, place) =>
+        ({ appId }, index) =>
           isIdUnwrapped(appId) && (
-            <Note key={String(place)} font="secondary">
+            <Note key={String(index)} font="secondary">
               {t('common:idUnwrapped', { id: typedId(appId) })}
             </Note>
           ),

@@ -89,9 +89,9 @@ function ImportDialog({ preview, importing, onClose }: ImportDialogProps) {
     >
       <p>{t('data.previewOf', { file: preview.fileName, at: format.dateTime(preview.exportedAt) })}</p>
       <Stack as="ul" gap={2} className={styles.entries} aria-label={t('data.changes')}>
-        {changed.map((entry, place) => (
+        {changed.map((entry, index) => (
           // Two rules of one kind have the same name, and entries never move.
-          <Entry key={place} entry={entry} />
+          <Entry key={index} entry={entry} />
         ))}
       </Stack>
       <Note>{t('data.unchanged', { count: unchanged })}</Note>
@@ -158,9 +158,9 @@ export function DataPanel() {
           {file === null ? '' : t('common:savedAs', { file })}
           {importing.isSuccess && failed.length === 0 ? t('settings:data.imported') : ''}
         </Note>
-        {failed.map(({ name, failure }, place) => (
+        {failed.map(({ name, failure }, index) => (
           // Two profiles can have the same name, and results never move.
-          <ErrorNotice key={place} failure={failure} about={t('settings:data.notImported', { name })} />
+          <ErrorNotice key={index} failure={failure} about={t('settings:data.notImported', { name })} />
         ))}
       </Stack>
       {preview !== null && <ImportDialog preview={preview} importing={importing} onClose={choosing.reset} />}

@@ -64,8 +64,8 @@ export function rowsOfText(text: string): readonly ApplicationRow[] {
     .filter((line) => line !== '')
     .map((line) => {
       const [appId = '', ...label] = line.split(/\s+/)
-      const held = (piece: string): string => piece.slice(0, limits.profileText)
-      return { appId: held(typedId(appId)), label: held(label.join(' ')) }
+      const limited = (piece: string): string => piece.slice(0, limits.profileText)
+      return { appId: limited(typedId(appId)), label: limited(label.join(' ')) }
     })
 }
 
@@ -84,8 +84,9 @@ export function capacitiesOf(rows: readonly ApplicationRow[]): Readonly<Record<s
   )
 }
 
-export function draftOf({ authentication, creation, ...same }: Profile): ProfileDraft {
-  const { id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour } = same
+export function draftOf({ authentication, creation, ...otherFields }: Profile): ProfileDraft {
+  const { id, name, baseUrl, unencryptedOrigin, applications, mediaBaseUrl, durationUnit, protection, colour } =
+    otherFields
   const keys = authentication.kind === 'api-keys' ? authentication : undefined
   // A default value is an empty field, which follows later changes of the default.
   const changed = (rule: RuleName, text: string): string => (text === ruleDefaults[rule] ? '' : text)
@@ -143,13 +144,13 @@ export const applicationColumns = ['appId', 'label', 'capacity'] as const
 /** True for a missing or repeated id and for an invalid capacity; an empty row is never wrong. */
 export function isWrongApplication(
   rows: readonly ApplicationRow[],
-  place: number,
+  index: number,
   column: keyof ApplicationRow,
 ): boolean {
-  const row = rows[place]
+  const row = rows[index]
   if (row === undefined || isEmptyApplication(row) || column === 'label') return false
   const id = typedId(row.appId)
-  if (column === 'appId') return id === '' || rows.findIndex(({ appId }) => typedId(appId) === id) < place
+  if (column === 'appId') return id === '' || rows.findIndex(({ appId }) => typedId(appId) === id) < index
   const capacity = wholeNumberOf(row.capacity ?? '')
   return capacity !== null && !isWithin(capacity, limits.capacity)
 }
@@ -157,17 +158,17 @@ export function isWrongApplication(
 /** Fields that are plainly empty, repeated or unusable; main validates everything else. */
 export function plainMistakes(draft: ProfileDraft, secret: string, isSecretStored: boolean): ReadonlySet<FieldName> {
   const { applications } = draft
-  const byKeys = draft.authentication === 'api-keys'
+  const usesApiKeys = draft.authentication === 'api-keys'
   const checks: readonly (readonly [FieldName, boolean])[] = [
     ['name', draft.name.trim() === ''],
     ['baseUrl', draft.baseUrl.trim() === ''],
-    ['appId', byKeys && typedId(draft.appId) === ''],
+    ['appId', usesApiKeys && typedId(draft.appId) === ''],
     ['secret', secret === '' ? !isSecretStored : pastedSecret(secret).problem !== null],
-    ['tokenLifetime', byKeys && draft.tokenLifetime.trim() === ''],
+    ['tokenLifetime', usesApiKeys && draft.tokenLifetime.trim() === ''],
     [
       'applications',
-      applications.some((_, place) =>
-        applicationColumns.some((column) => isWrongApplication(applications, place, column)),
+      applications.some((_, index) =>
+        applicationColumns.some((column) => isWrongApplication(applications, index, column)),
       ),
     ],
   ]

@@ -149,10 +149,10 @@ function useProfileFacts({ openProfileId, refusedTokens }: AppState) {
   const { t } = useTexts(['settings', 'app'])
   return ({ profile: { id, kind, baseUrl }, secret }: ProfileView) => {
     const isLacking = kind === 'service' && secretProblems.has(secret)
-    const place = kind === 'practice' ? t('profileList.practice') : (URL.parse(baseUrl)?.host ?? baseUrl)
+    const address = kind === 'practice' ? t('profileList.practice') : (URL.parse(baseUrl)?.host ?? baseUrl)
     const hint = [
       ...(id === openProfileId ? [t('profileList.open')] : []),
-      place,
+      address,
       ...(kind === 'service' && !isLacking ? [t(`secret.${secret}`)] : []),
     ].join(' · ')
     const refused = refusedTokens.includes(id) ? t('app:connection.token') : undefined

@@ -46,15 +46,15 @@ export interface Reading {
   readonly high: number
 }
 
-function readingIn({ value, low, high }: TimeLine, place: number): Reading | null {
-  const read = value[place] ?? null
-  return read === null ? null : { value: read, low: low?.[place] ?? read, high: high?.[place] ?? read }
+function readingIn({ value, low, high }: TimeLine, index: number): Reading | null {
+  const read = value[index] ?? null
+  return read === null ? null : { value: read, low: low?.[index] ?? read, high: high?.[index] ?? read }
 }
 
 /** The reading of a line at an instant; null in a gap. */
 export function readingAt(line: TimeLine, instant: number): Reading | null {
-  const place = line.at.findLastIndex((at) => at <= instant)
-  return (line.holdsUntil[place] ?? -Infinity) < instant ? null : readingIn(line, place)
+  const index = line.at.findLastIndex((at) => at <= instant)
+  return (line.holdsUntil[index] ?? -Infinity) < instant ? null : readingIn(line, index)
 }
 
 /** A horizontal piece of a line. */
@@ -65,10 +65,10 @@ export interface Step extends Reading {
 
 /** The part of a line within a span. A reading that is valid for a shorter time than `minMs` is drawn that long. */
 export function stepsOf(line: TimeLine, { from, to }: TimeSpan, minMs: number): readonly Step[] {
-  return line.at.flatMap((at, place) => {
-    const reading = readingIn(line, place)
-    const validUntil = Math.max(line.holdsUntil[place] ?? at, at + minMs)
-    const end = Math.min(validUntil, line.at[place + 1] ?? Infinity, to)
+  return line.at.flatMap((at, index) => {
+    const reading = readingIn(line, index)
+    const validUntil = Math.max(line.holdsUntil[index] ?? at, at + minMs)
+    const end = Math.min(validUntil, line.at[index + 1] ?? Infinity, to)
     const isShown = at <= to && (at >= from || end > from)
     return reading === null || !isShown ? [] : [{ ...reading, start: Math.max(at, from), end }]
   })
@@ -82,8 +82,8 @@ const coordinate = (value: number): string => String(Math.round(value * 10) / 10
 /** The path of a line's steps: joined where one begins at the end of the previous one, else with a gap between them. */
 export function linePath(steps: readonly Step[], x: Scale, y: Scale): string {
   return steps
-    .map(({ start, end, value }, place) => {
-      const isJoined = steps[place - 1]?.end === start
+    .map(({ start, end, value }, index) => {
+      const isJoined = steps[index - 1]?.end === start
       const begin = isJoined ? `V${coordinate(y(value))}` : `M${coordinate(x(start))} ${coordinate(y(value))}`
       return `${begin}H${coordinate(x(end))}`
     })
@@ -111,10 +111,10 @@ export interface ChartRow {
 /** One row per instant and per gap, newest first. */
 export function rowsOf(lines: readonly TimeLine[]): readonly ChartRow[] {
   const { at = [], holdsUntil = [] } = lines[0] ?? {}
-  const rows = at.flatMap((instant, place): readonly ChartRow[] => {
-    const reading = { at: instant, until: null, cells: lines.map((line) => readingIn(line, place)) }
-    const end = holdsUntil[place] ?? instant
-    const next = at[place + 1]
+  const rows = at.flatMap((instant, index): readonly ChartRow[] => {
+    const reading = { at: instant, until: null, cells: lines.map((line) => readingIn(line, index)) }
+    const end = holdsUntil[index] ?? instant
+    const next = at[index + 1]
     return next !== undefined && end < next ? [reading, { at: end, until: next, cells: [] }] : [reading]
   })
   return rows.reverse()

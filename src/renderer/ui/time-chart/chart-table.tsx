@@ -70,12 +70,12 @@ export function ChartTable({ label, lines, annotations, format, ...span }: Chart
   }
   const columns: readonly DataColumn<ChartRow>[] = [
     { key: 'time', label: t('time'), width: times.fullWidth, cell: ({ at }) => <time>{times.full(at)}</time> },
-    ...lines.map(({ name, shortName = name, low }, place) => ({
+    ...lines.map(({ name, shortName = name, low }, index) => ({
       key: name,
       label: shortName,
       width: widthOf(shortName, low !== undefined),
       align: 'end' as const,
-      cell: (row: ChartRow) => (row.until === null ? text(row.cells[place]) : ''),
+      cell: (row: ChartRow) => (row.until === null ? text(row.cells[index]) : ''),
     })),
     { key: 'change', label: t('change'), width: 'minmax(0, 1fr)', cell: notesOf },
   ]

@@ -83,10 +83,10 @@ function usePlot(content: ChartContent, size: keyof typeof sizes, width: number)
 }
 
 function Lines({ lines, steps, x, y }: Plot) {
-  return lines.map(({ name, tone, low }, place) => (
+  return lines.map(({ name, tone, low }, index) => (
     <g key={name} className={styles[tone]}>
-      {low !== undefined && <path className={styles.band} d={bandPath(steps[place] ?? [], x, y)} />}
-      <path className={styles.line} d={linePath(steps[place] ?? [], x, y)} />
+      {low !== undefined && <path className={styles.band} d={bandPath(steps[index] ?? [], x, y)} />}
+      <path className={styles.line} d={linePath(steps[index] ?? [], x, y)} />
     </g>
   ))
 }
@@ -223,13 +223,13 @@ function drawnAnnotations({ annotations, from, to, x }: Plot) {
 function Annotations(plot: Plot) {
   const { left, right, top, floor } = plot
   const drawn = drawnAnnotations(plot)
-  const beside = signSize / 2 + gap / 2
+  const textOffset = signSize / 2 + gap / 2
   let textEnd = left
-  return drawn.map(({ at, kind, text, middle }, place) => {
-    const before = drawn[place - 1]?.middle ?? -Infinity
-    const after = drawn[place + 1]?.middle ?? Infinity
+  return drawn.map(({ at, kind, text, middle }, index) => {
+    const before = drawn[index - 1]?.middle ?? -Infinity
+    const after = drawn[index + 1]?.middle ?? Infinity
     const isAlone = middle - before >= crowdedWithin && after - middle >= crowdedWithin
-    const needed = beside + widthOf(text) + gap
+    const needed = textOffset + widthOf(text) + gap
     const hasRoomAfter = middle + needed <= Math.min(right, after - signSize / 2)
     const hasRoomBefore = middle - needed >= Math.max(textEnd, before + signSize / 2)
     if (hasRoomAfter) textEnd = middle + needed
@@ -240,7 +240,7 @@ function Annotations(plot: Plot) {
         {(hasRoomAfter || hasRoomBefore) && (
           <text
             className={styles.note}
-            x={hasRoomAfter ? middle + beside : middle - beside}
+            x={hasRoomAfter ? middle + textOffset : middle - textOffset}
             y={top / 2}
             textAnchor={hasRoomAfter ? 'start' : 'end'}
           >

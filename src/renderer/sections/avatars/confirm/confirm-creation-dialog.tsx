@@ -232,8 +232,10 @@ function DraftWarnings({ ticket, draftIds, ...actions }: DraftWarningsProps) {
   const copies = drafts.filter(({ findings }) => findings.some(isCopy))
   const doubtful = drafts.filter(({ findings }) => needsReview(findings.filter((finding) => !isCopy(finding))))
   const unchecked = drafts.filter(needsAnalysis).length
-  const textOf = (key: 'confirm.created' | 'confirm.copies' | 'confirm.problems', of: readonly Draft[]): string =>
-    t(key, { count: of.length, names: listOf(namesOf(of)) })
+  const textOf = (
+    key: 'confirm.created' | 'confirm.copies' | 'confirm.problems',
+    namedDrafts: readonly Draft[],
+  ): string => t(key, { count: namedDrafts.length, names: listOf(namesOf(namedDrafts)) })
   const common = { ...actions, requested: draftIds }
   return (
     <>
@@ -296,8 +298,8 @@ function useCoveredRequest(request: CreationRequest, { ticket, failure }: Creati
 function useAction(creation: Creation, request: CreationRequest, phase: ReturnType<typeof usePhase>) {
   const { t } = useTexts(['avatars', 'common'])
   const { ticket } = creation
-  const labelOf = (of: CreationRequest, count: number): string =>
-    t(of.kind === 'drafts' && of.isFirst ? 'balance.createFirst' : 'createCount', { count })
+  const labelOf = (labelled: CreationRequest, count: number): string =>
+    t(labelled.kind === 'drafts' && labelled.isFirst ? 'balance.createFirst' : 'createCount', { count })
   const covered = useCoveredRequest(request, creation)
   if (covered?.kind === 'drafts')
     return { label: labelOf(covered, covered.draftIds.length), onClick: () => creation.open(covered) }

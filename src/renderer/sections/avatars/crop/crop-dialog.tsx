@@ -132,7 +132,7 @@ function fixForOthers(others: readonly Draft[], ratio: Ratio | undefined): Image
 /** The displayed image, its possible ratios and its frame, which is null where the image is too small. */
 function useFrame({ draft, original }: Subject) {
   const [drawn, setDrawn] = useState<Size | null>(null)
-  const [placed, setPlaced] = useState<Frame | null>(null)
+  const [placedFrame, setPlacedFrame] = useState<Frame | null>(null)
   const requested = useOpenProfile()?.profile.creation.ratios ?? []
   // Before the analysis, the drawn size counts: not every header states the rotation of the image.
   const image = draft.analysis === null && drawn !== null ? drawn : uprightSize(draft, original)
@@ -141,10 +141,10 @@ function useFrame({ draft, original }: Subject) {
     if (draft.analysis !== null || isWhole(seen, image)) return
     setDrawn(seen)
     // The frame was placed in an image of a different size.
-    setPlaced(null)
+    setPlacedFrame(null)
   }
   // Until the operator places the frame, it follows new facts about the image.
-  return { image, ratios, frame: placed ?? firstFrame(draft, image, ratios), placeFrame: setPlaced, seeImage }
+  return { image, ratios, frame: placedFrame ?? firstFrame(draft, image, ratios), placeFrame: setPlacedFrame, seeImage }
 }
 
 /**

@@ -20,8 +20,8 @@ const commonDivisor = (one: number, other: number): number => (other === 0 ? one
 // The smallest whole pixels of a ratio: the same for 1920:1080 and 16:9.
 function partsOf(ratio: Ratio): Size {
   const [width = 1, height = 1] = ratio.split(':').map(Number)
-  const by = commonDivisor(width, height)
-  return { width: width / by, height: height / by }
+  const divisor = commonDivisor(width, height)
+  return { width: width / divisor, height: height / divisor }
 }
 
 /** Width divided by height. */
@@ -67,8 +67,8 @@ function areaOf(units: number, ratio: Ratio, { x, y }: Pick<CropArea, 'x' | 'y'>
 /** The area of a frame of the cropper, in whole pixels, exactly in its ratio and inside the image. */
 export function areaOfCrop({ x, y, width }: PercentCrop, ratio: Ratio, image: Size): CropArea {
   const units = Math.round(((width / 100) * image.width) / partsOf(ratio).width)
-  const place = { x: (x / 100) * image.width, y: (y / 100) * image.height }
-  return areaOf(clamp(units, 1, maxUnits(image, ratio)), ratio, place, image)
+  const corner = { x: (x / 100) * image.width, y: (y / 100) * image.height }
+  return areaOf(clamp(units, 1, maxUnits(image, ratio)), ratio, corner, image)
 }
 
 /** The frame of the cropper for an area. */
@@ -126,9 +126,9 @@ function shownHead(image: Size, frame: CropArea, faces: readonly FaceBox[]): num
   const face = largestFace(faces)
   if (face === undefined) return 1
   const head = headOf(face, image)
-  const across = Math.min(head.x + head.width, frame.x + frame.width) - Math.max(head.x, frame.x)
-  const down = Math.min(head.y + head.height, frame.y + frame.height) - Math.max(head.y, frame.y)
-  const shown = (Math.max(0, across) * Math.max(0, down)) / Math.max(1, head.width * head.height)
+  const overlapWidth = Math.min(head.x + head.width, frame.x + frame.width) - Math.max(head.x, frame.x)
+  const overlapHeight = Math.min(head.y + head.height, frame.y + frame.height) - Math.max(head.y, frame.y)
+  const shown = (Math.max(0, overlapWidth) * Math.max(0, overlapHeight)) / Math.max(1, head.width * head.height)
   return Math.round(shown * 100) / 100
 }
 

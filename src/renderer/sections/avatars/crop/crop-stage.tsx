@@ -22,7 +22,7 @@ function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boole
 export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size) {
   const { type, imageId } = original
   const isDrawn = isDrawnUpright(original, draft.findings)
-  const [made, setMade] = useState<{ readonly url: string | null; readonly error: Error | null }>({
+  const [rendered, setRendered] = useState<{ readonly url: string | null; readonly error: Error | null }>({
     url: null,
     error: null,
   })
@@ -35,11 +35,11 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
       (edited) => {
         if (controller.signal.aborted) return
         url = URL.createObjectURL(new Blob([edited.image], { type: 'image/jpeg' }))
-        setMade({ url, error: null })
+        setRendered({ url, error: null })
       },
       (reason: unknown) => {
         const error = reason instanceof Error ? reason : new Error(String(reason))
-        if (!controller.signal.aborted) setMade({ url: null, error })
+        if (!controller.signal.aborted) setRendered({ url: null, error })
       },
     )
     return () => {
@@ -47,10 +47,10 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
       if (url !== null) URL.revokeObjectURL(url)
     }
   }, [isDrawn, imageId, type, width, height])
-  return isDrawn ? { url: imageUrl(imageId), error: null } : made
+  return isDrawn ? { url: imageUrl(imageId), error: null } : rendered
 }
 
-const percent = (part: number, whole: number): string => `${String((part / whole) * 100)}%`
+const percent = (part: number, total: number): string => `${String((part / total) * 100)}%`
 
 // CSS pixels: the corners would cover a smaller frame.
 const minFrame = 24

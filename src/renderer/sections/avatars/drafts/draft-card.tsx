@@ -79,8 +79,8 @@ function Findings({ draft, failure }: Pick<ContentProps, 'draft' | 'failure'>) {
   if (worst === undefined) return null
   const { severity, Icon, tone } = worst
   const all = found.flatMap(({ texts }) => texts)
-  const [only = ''] = all
-  const read = all.length > 1 ? all.map((text) => t('queue.asSentence', { text })).join(t('common:between')) : only
+  const [firstText = ''] = all
+  const read = all.length > 1 ? all.map((text) => t('queue.asSentence', { text })).join(t('common:between')) : firstText
   return (
     <Tooltip text={all.join('\n')} opensOnPress>
       <PlainButton className={styles.mark}>

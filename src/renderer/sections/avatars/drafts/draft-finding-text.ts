@@ -6,12 +6,12 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import type { FixRow } from '../preparation/image-edit-batch-store.ts'
 import { jobStates } from '../queue/job-parts.tsx'
 
-const drawn = ['unreadable', 'truncated', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
+const notDrawnReasons = ['unreadable', 'truncated', 'too-many-pixels', 'not-found', 'crashed', 'too-slow'] as const
 
 /** Why an image could not be drawn, as text; an unknown reason is shown verbatim. */
 export function notDrawnText(reason: string, t: TFunction<'avatars'>): string {
-  const known = drawn.find((one) => one === reason)
-  return known === undefined ? reason : t(`drafts.notDrawn.${known}`)
+  const knownReason = notDrawnReasons.find((one) => one === reason)
+  return knownReason === undefined ? reason : t(`drafts.notDrawn.${knownReason}`)
 }
 
 /** Findings as sentences without a full stop, in the language of the page and with the shapes of the open profile. */
@@ -21,8 +21,8 @@ export function useDraftFindingText(): (finding: Finding) => string {
   return ({ id, facts }) => {
     // A sentence names only facts that its finding has.
     const { name = '', reason, bytes, limit, state, at, from, type, width = 0, height = 0 } = facts
-    const known = jobStates.find((one) => one === state)
-    const job = known && { name, state: t(`queue.state.${known}`), time: format.dateTime(Number(at)) }
+    const jobState = jobStates.find((one) => one === state)
+    const job = jobState && { name, state: t(`queue.state.${jobState}`), time: format.dateTime(Number(at)) }
     return t(`drafts.finding.${id === 'same-as-draft' || id === 'same-as-job' ? 'same' : id}`, {
       ...facts,
       name: job ? t('drafts.job', job) : name,

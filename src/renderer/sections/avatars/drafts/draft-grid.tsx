@@ -110,8 +110,8 @@ const Grid = memo(function Grid({ drafts, titles, selection, onAction }: GridPro
     const { key } = event
     const step = steps[key]?.(columns)
     if (step !== undefined) {
-      const place = drafts.findIndex(({ id }) => id === cardOf(event.target))
-      const next = drafts[place + step]
+      const index = drafts.findIndex(({ id }) => id === cardOf(event.target))
+      const next = drafts[index + step]
       if (next !== undefined) {
         // The card must be drawn before it can take the focus, wherever the list is scrolled to.
         flushSync(() => setFocused(next.id))

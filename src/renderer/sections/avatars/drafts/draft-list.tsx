@@ -69,16 +69,16 @@ function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogPro
   const all = useDrafts()
   const drafts = all.filter(({ id }) => draftIds.includes(id))
   const isGone = drafts.length === 0
-  const only = draftIds.length === 1 ? drafts[0] : undefined
-  const saved = only?.overrides ?? {}
+  const onlyDraft = draftIds.length === 1 ? drafts[0] : undefined
+  const saved = onlyDraft?.overrides ?? {}
   const fields = useCustomFields(draftIds, saved)
   const { mutate, isPending, error } = useProfileTask({
-    run: async (given: Draft['overrides'], { profileId }) => {
-      const typed = Object.fromEntries(Object.entries(given).filter(([, value = '']) => value.trim() !== ''))
+    run: async (edited: Draft['overrides'], { profileId }) => {
+      const typed = Object.fromEntries(Object.entries(edited).filter(([, value = '']) => value.trim() !== ''))
       for (const { id, overrides } of drafts)
         await call(
           'draft.setOverrides',
-          { draftId: id, overrides: only ? typed : { ...overrides, ...typed } },
+          { draftId: id, overrides: onlyDraft ? typed : { ...overrides, ...typed } },
           profileId,
         )
     },
@@ -88,9 +88,9 @@ function CustomFieldsDialog({ draftIds, shared, onClose }: CustomFieldsDialogPro
     forgetCustomFields()
     onClose()
   }
-  const file = only?.original ? only.fileName : t('drafts.withoutTitle')
+  const file = onlyDraft?.original ? onlyDraft.fileName : t('drafts.withoutTitle')
   const title = t('fields.own.title', {
-    what: only ? file : t('head.drafts', { count: drafts.length || draftIds.length }),
+    what: onlyDraft ? file : t('head.drafts', { count: drafts.length || draftIds.length }),
   })
   return (
     <FormDialog

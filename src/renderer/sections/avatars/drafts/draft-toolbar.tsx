@@ -58,8 +58,8 @@ function cropsFor(drafts: readonly Draft[], fixes: readonly Fix[]): readonly Fix
       ? undefined
       : bestRatio(uprightSize(draft, draft.original), crops.map(ratioOf), facesOf(draft)),
   )
-  const suited = (fix: Fix): number => best.filter((ratio) => ratio === ratioOf(fix)).length
-  return crops.toSorted((one, other) => suited(other) - suited(one))
+  const suitedCount = (fix: Fix): number => best.filter((ratio) => ratio === ratioOf(fix)).length
+  return crops.toSorted((one, other) => suitedCount(other) - suitedCount(one))
 }
 
 interface GroupProps extends Omit<DraftsProps, 'drafts'> {

@@ -55,9 +55,9 @@ export function dragContent(types: readonly string[], items: readonly DraggedIte
 export function addressesIn(html: string, uriList: string): readonly string[] {
   // A parsed document that is not shown loads and runs nothing.
   const images = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')]
-  const drawn = images.map((image) => image.getAttribute('src') ?? '')
+  const addresses = images.map((image) => image.getAttribute('src') ?? '')
   const linked = uriList.split(/\r?\n/).filter((line) => !line.startsWith('#'))
-  const found = drawn.some((address) => address !== '') ? drawn : linked
+  const found = addresses.some((address) => address !== '') ? addresses : linked
   const requested = found.map((address) => address.trim()).filter((address) => /^(https?:|data:image\/)/i.test(address))
   return [...new Set(requested)].slice(0, maxAddresses)
 }

@@ -85,8 +85,8 @@ export async function applyEdit(draft: Draft, rendering: Rendering, { signal, sc
     const { image, thumbnail, ...edited } = await renderEdit(source, requested, signal)
     const { length } = image
     if (length <= maxBytes || attempt === maxAttempts) {
-      const made = edited.edit ?? requested
-      return call('draft.setEdit', { draftId: draft.id, edit: made, image, thumbnail }, scope.profileId)
+      const madeEdit = edited.edit ?? requested
+      return call('draft.setEdit', { draftId: draft.id, edit: madeEdit, image, thumbnail }, scope.profileId)
     }
     // Bytes grow about as fast as pixels; the factor is slightly smaller, so that the next attempt fits.
     const shrink = Math.min(0.9, Math.sqrt(maxBytes / length) * 0.95)
@@ -119,8 +119,8 @@ export type Changes = Pick<FixRow, 'kind' | 'fixed'>
 // Reports progress in `preparation/image-edit-batch-store.ts`, and continues when the operator leaves the section.
 // Returns the changes once nothing is in flight any more, and only to the last of several starts.
 async function changeAll({ kind, drafts, change }: Batch): Promise<Changes | null> {
-  const free = drafts.filter(({ id }) => !isFixPending(id))
-  const signal = beginFixes(kind, free)
+  const idleDrafts = drafts.filter(({ id }) => !isFixPending(id))
+  const signal = beginFixes(kind, idleDrafts)
   const scope = profileScope()
   const { profileId, isShown } = scope
   const reasonOf = (error: unknown): Failure | string => {
@@ -140,7 +140,7 @@ async function changeAll({ kind, drafts, change }: Batch): Promise<Changes | nul
     }
   }
   // The image workers take the drafts in this order, and only as many as they can process at a time.
-  await Promise.all(free.map(changeOne))
+  await Promise.all(idleDrafts.map(changeOne))
   return isShown() ? takeFixed(profileId) : null
 }
 

@@ -43,10 +43,10 @@ export function useDraftSelection(drafts: readonly Draft[]) {
    */
   const toggle = useCallback(
     (id: DraftId, isRange: boolean): void => {
-      const place = drafts.findIndex((draft) => draft.id === id)
-      const other = isRange ? drafts.findIndex((draft) => draft.id === anchor.current) : place
-      const from = other < 0 ? place : other
-      const range = new Set(drafts.slice(Math.min(from, place), Math.max(from, place) + 1).map((draft) => draft.id))
+      const index = drafts.findIndex((draft) => draft.id === id)
+      const other = isRange ? drafts.findIndex((draft) => draft.id === anchor.current) : index
+      const from = other < 0 ? index : other
+      const range = new Set(drafts.slice(Math.min(from, index), Math.max(from, index) + 1).map((draft) => draft.id))
       anchor.current = id
       setIds((before) =>
         before.has(id) ? new Set([...before].filter((one) => !range.has(one))) : new Set([...before, ...range]),
@@ -55,9 +55,9 @@ export function useDraftSelection(drafts: readonly Draft[]) {
     [drafts],
   )
   /** Selects exactly these drafts. */
-  const select = useCallback((those: readonly Draft[]): void => {
+  const select = useCallback((chosen: readonly Draft[]): void => {
     anchor.current = null
-    setIds(new Set(those.map(({ id }) => id)))
+    setIds(new Set(chosen.map(({ id }) => id)))
   }, [])
   const selectAll = useCallback((): void => select(drafts), [select, drafts])
   useEscape(() => select([]))

@@ -32,8 +32,8 @@ async function batchesOf({ files, addresses }: DroppedThings, { profileId }: Pro
   const handles = files.length === 0 ? [] : await handOver(files)
   const ofFiles = Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
     const [from, to] = [index * filesAtOnce, (index + 1) * filesAtOnce]
-    const some = { handles: handles.slice(from, to), remaining: Math.max(0, handles.length - to) }
-    return { files: files.slice(from, to), add: () => call('draft.add', some, profileId) }
+    const batch = { handles: handles.slice(from, to), remaining: Math.max(0, handles.length - to) }
+    return { files: files.slice(from, to), add: () => call('draft.add', batch, profileId) }
   })
   const ofAddresses = addresses.map((address) => ({
     files: [],
@@ -62,17 +62,17 @@ interface IntakeRun {
 }
 
 /**
- * Lists the files of a drop that a failure left over: `rest` came with or after the failed batch. Main might have added
- * some of these files before it failed; drafts in `known` are not among them.
+ * Lists the files of a drop that a failure left over: `files` came with or after the failed batch. Main might have added
+ * some of these files before it failed; drafts in `knownIds` are not among them.
  */
-async function rejectRest(
-  rest: readonly Pick<File, 'name' | 'size'>[],
-  { error, known, profileId }: { readonly error: unknown; readonly known: ReadonlySet<DraftId> } & ProfileScope,
+async function rejectFiles(
+  files: readonly Pick<File, 'name' | 'size'>[],
+  { error, knownIds, profileId }: { readonly error: unknown; readonly knownIds: ReadonlySet<DraftId> } & ProfileScope,
 ): Promise<void> {
   await rereadCreator()
-  const unexpected = readDrafts().filter(({ id }) => !known.has(id))
+  const unexpected = readDrafts().filter(({ id }) => !knownIds.has(id))
   const failure = failureOf(error)
-  const rejected = rest.filter(({ name, size }) => {
+  const rejected = files.filter(({ name, size }) => {
     const at = unexpected.findIndex(
       ({ fileName, original }) => fileName === cleanName(name) && original?.bytes === size,
     )
@@ -92,7 +92,7 @@ async function rejectRest(
 async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: IntakeRun) {
   const drafts: DraftId[] = []
   const manifests: HandedFile[] = []
-  const known = new Set(readDrafts().map(({ id }) => id))
+  const knownIds = new Set(readDrafts().map(({ id }) => id))
   let done = 0
   let hasMoved = false
   const short = addresses.filter(isShort)
@@ -102,26 +102,26 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
     scope.profileId,
   )
   try {
-    for (const { files: some, add } of await batchesOf({ files, addresses: short }, scope)) {
+    for (const { files: batchFiles, add } of await batchesOf({ files, addresses: short }, scope)) {
       if (!scope.isShown()) break
       const { added, refused, manifests: proposed } = await add()
       manifests.push(...proposed)
       addRejectedFiles(refused, scope.profileId)
       for (const { id } of added) {
         drafts.push(id)
-        known.add(id)
+        knownIds.add(id)
       }
-      done += Math.max(1, some.length)
+      done += Math.max(1, batchFiles.length)
       if (!scope.isShown()) break
-      keepFiles(added, some)
+      keepFiles(added, batchFiles)
       appendDrafts(added)
       onDone(done)
     }
   } catch (error) {
     // Main's refusal can come before its event that a different profile is shown.
     hasMoved = isProfileMoved(error)
-    const rest = [...files, ...short.map(() => ({ name: '', size: 0 }))].slice(done)
-    if (!hasMoved && scope.isShown()) await rejectRest(rest, { ...scope, error, known })
+    const remaining = [...files, ...short.map(() => ({ name: '', size: 0 }))].slice(done)
+    if (!hasMoved && scope.isShown()) await rejectFiles(remaining, { ...scope, error, knownIds })
     throw error
   } finally {
     proposeManifests(manifests, scope.profileId)

@@ -106,7 +106,7 @@ function ConversationField({ error, ...props }: InputProps & { readonly error: s
           }))}
         />
       </Field>
-      <IdKindNote id={id} wanted="conversation" onUse={props.onChange} />
+      <IdKindNote id={id} expectedKind="conversation" onUse={props.onChange} />
     </>
   )
 }

@@ -94,7 +94,7 @@ function isSame(preset: Preset | undefined, fields: CreationFields): boolean {
 }
 
 // Without a choice in this visit, the preset is found by its fields, so that it is the same after a restart.
-function shownOf(presets: readonly Preset[], chosen: string | null, fields: CreationFields): Preset | undefined {
+function shownPreset(presets: readonly Preset[], chosen: string | null, fields: CreationFields): Preset | undefined {
   if (chosen === '') return undefined
   const named = presets.find((preset) => preset.name === chosen)
   return named ?? presets.find((preset) => isSame(preset, fields))
@@ -117,7 +117,7 @@ export function PresetControl({ fields, fieldsNow, onChange }: PresetControlProp
   // "" means no preset; null means no choice in this visit.
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const shown = shownOf(presets, chosen, fields)
+  const shown = shownPreset(presets, chosen, fields)
   const { name: shownName = '' } = shown ?? {}
   const isAsSaved = isSame(shown, fields)
   const choose = (name: string): void => {

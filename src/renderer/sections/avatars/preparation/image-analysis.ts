@@ -45,9 +45,9 @@ export function createImageAnalysis(analyse = analyseImage) {
   const running = new Map<DraftId, AbortController>()
   let done = 0
 
-  const report = (left: number): void => {
-    if (left > 0) {
-      setAnalysisProgress(profileId, { done, total: done + left })
+  const report = (remaining: number): void => {
+    if (remaining > 0) {
+      setAnalysisProgress(profileId, { done, total: done + remaining })
       return
     }
     setAnalysisProgress(profileId, null)
@@ -113,8 +113,8 @@ export function createImageAnalysis(analyse = analyseImage) {
     /** Continues with the current drafts; aborts the work for removed drafts. */
     check: () => {
       const drafts = readDrafts()
-      const known = new Set(drafts.map(({ id }) => id))
-      giveUp((id) => !known.has(id))
+      const draftIds = new Set(drafts.map(({ id }) => id))
+      giveUp((id) => !draftIds.has(id))
       keepDroppedFiles(drafts.map(({ original }) => original?.imageId))
       next()
     },

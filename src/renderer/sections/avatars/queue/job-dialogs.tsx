@@ -137,7 +137,7 @@ function EnterTaskId(props: JobDialogProps) {
         >
           <TextInput mono inputMode="numeric" value={typed} onType={setTyped} />
         </Field>
-        <IdKindNote id={taskId} wanted="task" />
+        <IdKindNote id={taskId} expectedKind="task" />
       </form>
     </Frame>
   )
@@ -184,9 +184,9 @@ export function JobDialog({ action, jobIds, onClose }: Decision & Pick<JobDialog
   const [jobId] = jobIds
   const { data: job } = useQuery(jobById(jobId))
   if (job === undefined) return null
-  const rest = { job, jobId, onClose }
-  if (action === 'edit') return <EditJob action={action} {...rest} />
-  if (action === 'enter-task-id') return <EnterTaskId action={action} {...rest} />
+  const dialogProps = { job, jobId, onClose }
+  if (action === 'edit') return <EditJob action={action} {...dialogProps} />
+  if (action === 'enter-task-id') return <EnterTaskId action={action} {...dialogProps} />
   if (action === 'remove') return <RemoveWaiting job={job} jobIds={jobIds} onClose={onClose} />
-  return <MarkNotCreated action={action} {...rest} />
+  return <MarkNotCreated action={action} {...dialogProps} />
 }

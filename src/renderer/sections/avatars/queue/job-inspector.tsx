@@ -16,7 +16,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -82,7 +82,11 @@ function RefundText({ refund }: { readonly refund: Refund | null }) {
     return (
       <p>
         <BesideOthers
-          what={t(key, { before: format.number(first), after: format.number(last), time: format.time(after.at) })}
+          balanceText={t(key, {
+            before: format.number(first),
+            after: format.number(last),
+            time: format.time(after.at),
+          })}
         />
       </p>
     )
@@ -131,7 +135,7 @@ const shownFields = formFieldNames.filter((name) => name !== 'name')
 function MadeFrom({ conversationId }: Pick<CreationFields, 'conversationId'>) {
   const { t } = useTexts('avatars')
   const { name } = useConversations(conversationId)
-  const id = <ShortId id={conversationId} what={t('job.copy.madeFrom')} />
+  const id = <ShortId id={conversationId} valueName={t('job.copy.madeFrom')} />
   if (name === null) return id
   return (
     <>
@@ -172,9 +176,9 @@ function Facts({ job }: OneJob) {
         items={[
           conversationId !== null && {
             label: t('job.conversation'),
-            value: <ShortId id={conversationId} what={t('job.copy.conversation')} />,
+            value: <ShortId id={conversationId} valueName={t('job.copy.conversation')} />,
           },
-          taskId !== null && { label: t('job.task'), value: <ShortId id={taskId} what={t('job.copy.task')} /> },
+          taskId !== null && { label: t('job.task'), value: <ShortId id={taskId} valueName={t('job.copy.task')} /> },
         ]}
       />
       <Group
@@ -374,8 +378,8 @@ function OpenedJob({ id }: { readonly id: JobId }) {
   const read = useQuery(jobById(id))
   const rows = useJobRows().data?.rows ?? []
   const at = rows.findIndex((row) => row.id === id)
-  const openNext = (by: 1 | -1): (() => void) | undefined => {
-    const next = at === -1 ? undefined : rows[at + by]
+  const openNext = (offset: 1 | -1): (() => void) | undefined => {
+    const next = at === -1 ? undefined : rows[at + offset]
     return next && (() => go({ section: 'avatars', jobId: next.id }))
   }
   const { data: job } = read
@@ -398,6 +402,6 @@ function OpenedJob({ id }: { readonly id: JobId }) {
 
 /** `complementary` **Avatar details**: everything that is known of the opened job. */
 export function JobInspector() {
-  const opened = usePlace('jobId')
+  const opened = useSectionState('jobId')
   return opened && <OpenedJob id={opened} />
 }

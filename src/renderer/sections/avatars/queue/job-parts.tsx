@@ -148,11 +148,11 @@ function useCreatedAgainAt({ createdAgain }: Job): string | null {
 
 function Again({ job, jobId }: OneJob & { readonly jobId: Job['id'] }) {
   const { t } = useTexts('avatars')
-  const what = useCreatedAgainAt(job) ?? ''
+  const createdAgainText = useCreatedAgainAt(job) ?? ''
   const { data } = useQuery(jobById(jobId))
   // The second creation is certain, so it is shown even while the state of the new job is unknown.
   const state = data === undefined ? '–' : t(`queue.state.${data?.state ?? 'removed'}`)
-  return <b>{t('job.again', { what, state })}</b>
+  return <b>{t('job.again', { what: createdAgainText, state })}</b>
 }
 
 /** When another avatar was confirmed in place of the job, and the state of that avatar. */
@@ -161,9 +161,16 @@ export function CreatedAgain({ job }: OneJob) {
 }
 
 /** Adds to a change of the balance that others can use the account too: the change alone proves little. */
-export function BesideOthers({ what }: { readonly what: string }) {
+export function BesideOthers({ balanceText }: { readonly balanceText: string }) {
   const { t } = useTexts('avatars')
-  return <Trans t={t} i18nKey="job.evidence.others" values={{ what }} components={{ soft: <Text tone="soft" /> }} />
+  return (
+    <Trans
+      t={t}
+      i18nKey="job.evidence.others"
+      values={{ what: balanceText }}
+      components={{ soft: <Text tone="soft" /> }}
+    />
+  )
 }
 
 /** "Balance fell by 2, 1 other accepted: 1 unexplained, probably created"; null where a reading is missing. */
@@ -174,11 +181,11 @@ function useBalanceSum() {
     if (sum === null) return null
     const { fell, accepted, uncertain, refunded, refundsAwaited, unexplained, guess } = sum
     const change = fell === 0 ? 'unchanged' : fell > 0 ? 'fell' : 'rose'
-    const beside = { accepted, uncertain, refunded, refundsAwaited }
+    const counts = { accepted, uncertain, refunded, refundsAwaited }
     const facts = [
       t(`job.evidence.${change}`, { number: format.number(Math.abs(fell)) }),
-      ...besides.flatMap((name) => {
-        const count = beside[name]
+      ...countNames.flatMap((name) => {
+        const count = counts[name]
         return count > 0 ? [t(`job.evidence.${name}`, { count, number: format.number(count) })] : []
       }),
     ]
@@ -190,7 +197,7 @@ function useBalanceSum() {
   }
 }
 
-const besides = ['accepted', 'uncertain', 'refunded', 'refundsAwaited'] as const
+const countNames = ['accepted', 'uncertain', 'refunded', 'refundsAwaited'] as const
 
 /** How the balance changed while a creation was sent, and what the change indicates. */
 export function BalanceText({ job }: OneJob) {
@@ -203,11 +210,11 @@ export function BalanceText({ job }: OneJob) {
   if (before !== null && after !== null) {
     return (
       <>
-        <BesideOthers what={t('job.evidence.balance', { ...before, ...after })} />
+        <BesideOthers balanceText={t('job.evidence.balance', { ...before, ...after })} />
         <b className={styles.sum}>{sumOf(job)}</b>
       </>
     )
   }
-  if (before !== null) return <BesideOthers what={t('job.evidence.noAfter', before)} />
-  return <BesideOthers what={after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)} />
+  if (before !== null) return <BesideOthers balanceText={t('job.evidence.noAfter', before)} />
+  return <BesideOthers balanceText={after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)} />
 }

@@ -13,7 +13,7 @@ import { read } from '../../../api/queries.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { toggleCollapsed, useCollapsedJobs } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
@@ -142,7 +142,7 @@ const steps: Readonly<Record<JobState, Step>> = {
     return (
       <Row as="span" gap={2}>
         <span className={styles.what}>{t('job.conversation')}</span>
-        <ShortId id={conversationId} what={t('job.copy.conversation')} />
+        <ShortId id={conversationId} valueName={t('job.copy.conversation')} />
       </Row>
     )
   },
@@ -319,7 +319,7 @@ function useRowProps({ selection }: SelectableProps): (job: ListedJob) => RowPro
   const { t } = useTexts('avatars')
   const { isSelected, selectOne, selected } = selection
   const actOnSelected = use(JobActions)
-  const opened = usePlace('jobId')
+  const opened = useSectionState('jobId')
   const collapsed = useCollapsedJobs()
   const actionsOf = useActionsOf()
   const copy = useCopyItems()

@@ -78,17 +78,17 @@ function Found({ rows, total, counts, archived, isEmpty }: JobList) {
   )
 }
 
-interface PlaceProps {
+interface QueueElementProps {
   /** The element of the queue, which takes the focus when the dock leads to it. */
-  readonly place: RefObject<HTMLDivElement | null>
+  readonly element: RefObject<HTMLDivElement | null>
 }
 
-interface QueueRegionProps extends Partial<PlaceProps> {
+interface QueueRegionProps extends Partial<QueueElementProps> {
   /** Below drafts, an empty queue is hidden unless it is stopped. */
   readonly hidesEmpty?: boolean
 }
 
-export const QueueRegion = memo(function QueueRegion({ place, hidesEmpty = false }: QueueRegionProps) {
+export const QueueRegion = memo(function QueueRegion({ element, hidesEmpty = false }: QueueRegionProps) {
   const { t } = useTexts(['avatars', 'common'])
   const listed = useJobRows()
   const queue = useQuery(read('queue.read', {})).data
@@ -96,7 +96,7 @@ export const QueueRegion = memo(function QueueRegion({ place, hidesEmpty = false
   if (hidesEmpty && listed.data?.isEmpty === true && !isStopped) return null
   return (
     <Panel label={t('queue.title')} padded={false}>
-      <div ref={place} tabIndex={-1} className={styles.region}>
+      <div ref={element} tabIndex={-1} className={styles.region}>
         <Unread query={listed} lines={4} />
         {listed.data !== undefined && <Found {...listed.data} />}
       </div>
@@ -105,14 +105,14 @@ export const QueueRegion = memo(function QueueRegion({ place, hidesEmpty = false
 })
 
 /** The queue in one line at the foot of the window while drafts are above it. */
-export function QueueDock({ place }: PlaceProps) {
+export function QueueDock({ element }: QueueElementProps) {
   const { t } = useTexts('avatars')
   const textsOf = useCountTexts()
   const jobs = useJobCounts()
   if (jobs === undefined || jobs.total === 0) return null
   const show = (): void => {
-    place.current?.scrollIntoView({ block: 'start' })
-    place.current?.focus({ preventScroll: true })
+    element.current?.scrollIntoView({ block: 'start' })
+    element.current?.focus({ preventScroll: true })
   }
   return (
     <div className={styles.docked}>
@@ -160,11 +160,11 @@ function useRemoveRows(): (jobs: readonly Job[]) => void {
       const jobIds = idsOf(jobs)
       const { state } = first
       const kind = state === 'training' || state === 'unknown' ? state : 'row'
-      const several = jobs.some((job) => job.state === 'training') ? 'rowsTraining' : 'rows'
+      const rowsKey = jobs.some((job) => job.state === 'training') ? 'rowsTraining' : 'rows'
       remove({
         input: { jobIds },
         undo: { jobIds },
-        text: jobs.length === 1 ? t(`decide.removed.${kind}`) : t(`decide.removed.${several}`, { count: jobs.length }),
+        text: jobs.length === 1 ? t(`decide.removed.${kind}`) : t(`decide.removed.${rowsKey}`, { count: jobs.length }),
         name: jobName(first) || t('unnamed'),
         count: jobs.length,
         focusKey: first.id,

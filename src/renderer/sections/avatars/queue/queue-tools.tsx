@@ -208,8 +208,8 @@ export function QueueTools({ counts, archived }: Pick<JobList, 'counts' | 'archi
               isChosen: sort === query.sort,
               onChoose: () => changeQueueQuery({ sort }),
             })),
-            ...filters.map(({ label, count, isOn, onToggle }, place) => ({
-              beginsGroup: place === 0,
+            ...filters.map(({ label, count, isOn, onToggle }, index) => ({
+              beginsGroup: index === 0,
               label: `${label} ${count}`,
               isChosen: isOn,
               onChoose: onToggle,
@@ -239,16 +239,16 @@ function EndText({ progress, readyMs }: EndTextProps) {
   const textsOf = useCountTexts()
   const { total, finished, ready, failed, rejected } = progress
   const counts = { ...progress, removed: finished - ready - failed - rejected }
-  const rest = textsOf(['ready', 'failed', 'rejected', 'removed', 'unknown'], counts)
+  const stateTexts = textsOf(['ready', 'failed', 'rejected', 'removed', 'unknown'], counts)
     .map(({ state, text }) =>
       state === 'ready' && readyMs !== null
         ? t('queue.progress.readyIn', { ready: text, time: format.duration(Math.max(minElapsedMs, readyMs)) })
         : text,
     )
     .join(t('common:comma'))
-  if (finished === total) return rest
+  if (finished === total) return stateTexts
   // Avatars that wait for the operator's decision are not done.
-  return t('queue.progress.done', { finished: format.number(finished), total: format.number(total), rest })
+  return t('queue.progress.done', { finished: format.number(finished), total: format.number(total), rest: stateTexts })
 }
 
 // Announcing every step of fifty avatars would drown everything else, so only each full tenth is announced.

@@ -32,25 +32,25 @@ function useBoxFacts() {
 
 export function AppearanceCard({ view }: { readonly view: ConversationView }) {
   const { t } = useTexts('media')
-  const { place, background, sample, layout } = useDrawing<HTMLDivElement>(view)
+  const { element, background, sample, layout } = useDrawing<HTMLDivElement>(view)
   const factsOf = useBoxFacts()
   if (layout === null) {
     return (
-      <Text ref={place} as="div" tone="faint" className={viewer.card}>
+      <Text ref={element} as="div" tone="faint" className={viewer.card}>
         {t('appearance.noCanvas')}
       </Text>
     )
   }
   const { canvas, person, sight } = layout
   return (
-    <div ref={place} className={cx(viewer.card, viewer.drawing)}>
+    <div ref={element} className={cx(viewer.card, viewer.drawing)}>
       <div className={styles.sketch} style={{ aspectRatio: sight.width / sight.height }} aria-hidden>
         <div style={placeOf(canvas, sight)}>
-          <Picture of={background} />
+          <Picture media={background} />
         </div>
         {person !== null && (
           <div style={placeOf(person, sight)}>
-            <Picture of={sample} />
+            <Picture media={sample} />
           </div>
         )}
       </div>
@@ -189,10 +189,10 @@ export function AppearanceDiagram({ view }: { readonly view: ConversationView })
   const { t } = useTexts('media')
   const layers = useLayers()
   const playback = usePlayback()
-  const { place, background, sample, layout } = useDrawing(view)
+  const { element, background, sample, layout } = useDrawing(view)
   const { proportion } = view.geometry
   return (
-    <figure ref={place} className={styles.figure} aria-label={t('appearance.label')}>
+    <figure ref={element} className={styles.figure} aria-label={t('appearance.label')}>
       {layout === null ? (
         <Note className={styles.nothing}>{t('appearance.noCanvas')}</Note>
       ) : (

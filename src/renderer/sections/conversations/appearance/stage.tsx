@@ -12,14 +12,14 @@ import { bottomOf, edges, formatBox, layoutOf, placeOf, rightOf } from '../../..
 import type { Box, Distances, Edge, Layout } from '../../../../shared/model/appearance-geometry.ts'
 import styles from './appearance.module.css'
 
-/** The content of an appearance drawing, whose element takes the ref `place`. The layout is null without a canvas. */
-export function useDrawing<Place extends HTMLElement>(view: ConversationView) {
-  const place = useRef<Place>(null)
-  const isOnScreen = useOnScreen(place)
+/** The content of an appearance drawing, whose element takes the ref `element`. The layout is null without a canvas. */
+export function useDrawing<DrawingElement extends HTMLElement>(view: ConversationView) {
+  const element = useRef<DrawingElement>(null)
+  const isOnScreen = useOnScreen(element)
   const rows = view.sections.flatMap((section) => section.rows).filter(({ media }) => media !== null)
   const backgroundRow = fieldIn(rows, 'detailDto.backgroundDto.backgroundUrl')
   return {
-    place,
+    element,
     background: useSeenMedia(backgroundRow, isOnScreen),
     sample: useSeenMedia(fieldIn(rows, 'detailDto.samplePictureUrl'), isOnScreen),
     layout: layoutOf(view.geometry),
@@ -33,21 +33,21 @@ export type Layer = (typeof allLayers)[number]
 type Layers = ReturnType<typeof useLayers>
 
 export function useLayers() {
-  const [off, setOff] = useState<readonly Layer[]>(['grid'])
+  const [hiddenLayers, setHiddenLayers] = useState<readonly Layer[]>(['grid'])
   return {
-    isOn: (layer: Layer) => !off.includes(layer),
+    isOn: (layer: Layer) => !hiddenLayers.includes(layer),
     toggle: (layer: Layer) =>
-      setOff((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer])),
+      setHiddenLayers((now) => (now.includes(layer) ? now.filter((each) => each !== layer) : [...now, layer])),
   }
 }
 
-export function Picture({ of: { ready } }: { readonly of: SeenMedia }) {
+export function Picture({ media: { ready } }: { readonly media: SeenMedia }) {
   return ready?.kind === 'picture' && <img className={styles.backdrop} src={ready.src} alt="" draggable={false} />
 }
 
 function Backdrop({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
   const { ready, isAsked } = background
-  if (ready?.kind !== 'video') return <Picture of={background} />
+  if (ready?.kind !== 'video') return <Picture media={background} />
   const { src, fetchedAt } = ready
   return (
     <video
@@ -87,7 +87,7 @@ function lineTo(edge: Edge, { person, canvas, distances }: PersonProps): Box {
 function PersonBox(props: PersonProps) {
   const { person, distances, sight } = props
   const { t, format } = useTexts('media')
-  const place = t('appearance.place', formatBox(person, format.number))
+  const boxText = t('appearance.place', formatBox(person, format.number))
   const { left, top, right, bottom } = distances
   const toEdges = {
     left: format.number(left),
@@ -100,11 +100,11 @@ function PersonBox(props: PersonProps) {
       <PlainButton
         className={styles.person}
         style={placeOf(person, sight)}
-        aria-label={t('appearance.personAt', { place, ...toEdges })}
+        aria-label={t('appearance.personAt', { place: boxText, ...toEdges })}
       >
         <span className={styles.handles} aria-hidden />
         <span className={styles.tag} aria-hidden>
-          {place}
+          {boxText}
         </span>
       </PlainButton>
       {edges
@@ -151,7 +151,7 @@ function Person({ layout, layers, sample }: Pick<StageProps, 'layout' | 'layers'
     <>
       {layers.isOn('sample') && (
         <div className={styles.sample} style={placeOf(person, sight)}>
-          <Picture of={sample} />
+          <Picture media={sample} />
         </div>
       )}
       {layers.isOn('person') && <PersonBox person={person} canvas={canvas} distances={distances} sight={sight} />}

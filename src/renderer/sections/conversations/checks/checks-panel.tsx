@@ -40,7 +40,7 @@ function rulesOf({ findings, more }: Report, muted: readonly CheckRule[]) {
       count: (byRule.get(rule)?.length ?? 0) + (more[rule] ?? 0),
       isMuted: muted.includes(rule),
     }))
-    .filter((of) => of.findings.length > 0)
+    .filter((rule) => rule.findings.length > 0)
     .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 
@@ -72,9 +72,9 @@ function ShowField({ finding: { path } }: { readonly finding: CheckFinding }) {
 function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) {
   return (
     <ul>
-      {findings.map((finding, place) => (
+      {findings.map((finding, index) => (
         // A rule can find several problems in one field, so the path alone is not a key.
-        <Row as="li" key={`${finding.path ?? ''} ${String(place)}`} gap={2} align="start" justify="between">
+        <Row as="li" key={`${finding.path ?? ''} ${String(index)}`} gap={2} align="start" justify="between">
           <Note className={styles.finding}>
             <FindingText finding={finding} />
           </Note>
@@ -85,7 +85,7 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
   )
 }
 
-function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: RuleFindings }) {
+function FoundOfRule({ ruleFindings: { rule, findings, more, isMuted } }: { readonly ruleFindings: RuleFindings }) {
   const { t } = useTexts('checks')
   const button = useRef<HTMLButtonElement>(null)
   const mute = useCommand('check.mute', {
@@ -126,25 +126,25 @@ function FoundOfRule({ of: { rule, findings, more, isMuted } }: { readonly of: R
   )
 }
 
-function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
+function CheckRuleRow({ ruleFindings }: { readonly ruleFindings: RuleFindings }) {
   const { t, format } = useTexts('checks')
   const [isOpen, setOpen] = useState(false)
-  const [Icon, colour] = icons[of.severity]
-  const [first] = of.findings
+  const [Icon, colour] = icons[ruleFindings.severity]
+  const [first] = ruleFindings.findings
   return (
     <li className={styles.rule}>
-      <Icon size={14} color={colour} role="img" aria-label={t(`severity.${of.severity}`)} />
+      <Icon size={14} color={colour} role="img" aria-label={t(`severity.${ruleFindings.severity}`)} />
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <Text as="summary" truncate title={t(`rule.${of.rule}`)}>
-          {t(`rule.${of.rule}`)}
-          {of.count > 1 && (
+        <Text as="summary" truncate title={t(`rule.${ruleFindings.rule}`)}>
+          {t(`rule.${ruleFindings.rule}`)}
+          {ruleFindings.count > 1 && (
             <Text font="secondary" tone="soft">
               {' '}
-              {format.number(of.count)}
+              {format.number(ruleFindings.count)}
             </Text>
           )}
         </Text>
-        {isOpen && <FoundOfRule of={of} />}
+        {isOpen && <FoundOfRule ruleFindings={ruleFindings} />}
       </details>
       {!isOpen && first !== undefined && <ShowField finding={first} />}
     </li>
@@ -154,8 +154,8 @@ function CheckRuleRow({ of }: { readonly of: RuleFindings }) {
 function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
   return (
     <ul>
-      {rules.map((of) => (
-        <CheckRuleRow key={of.rule} of={of} />
+      {rules.map((ruleFindings) => (
+        <CheckRuleRow key={ruleFindings.rule} ruleFindings={ruleFindings} />
       ))}
     </ul>
   )
@@ -184,8 +184,8 @@ function Found({ report, muted: mutedRules }: { readonly report: Report; readonl
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const rules = rulesOf(report, mutedRules)
   const muted = rules.filter(({ isMuted }) => isMuted)
-  const spoken = rules.filter(({ isMuted }) => !isMuted)
-  const all = spoken.reduce((sum, { count }) => sum + count, 0)
+  const unmutedRules = rules.filter(({ isMuted }) => !isMuted)
+  const all = unmutedRules.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel
       ref={panel}
@@ -202,8 +202,8 @@ function Found({ report, muted: mutedRules }: { readonly report: Report; readonl
         <div role="status">{data && <Tried {...data} />}</div>
         <ErrorNotice error={error} />
       </div>
-      {spoken.length > 0 ? (
-        <Rules rules={spoken} />
+      {unmutedRules.length > 0 ? (
+        <Rules rules={unmutedRules} />
       ) : (
         <Row as="p" gap={2} tone="soft">
           <CircleCheck size={15} color="var(--ready-text)" aria-hidden />
@@ -225,10 +225,10 @@ export function ChecksPanel() {
   const { t } = useTexts(['checks', 'common'])
   const { summary, document, media } = useOpened()
   const checks = useQuery(read('check.read', {}))
-  const dead = checks.data?.dead
+  const deadMedia = checks.data?.dead
   const report = useMemo(
-    () => dead && checksOf(document, { requestedId: summary.conversationId, media, dead }),
-    [document, summary.conversationId, media, dead],
+    () => deadMedia && checksOf(document, { requestedId: summary.conversationId, media, dead: deadMedia }),
+    [document, summary.conversationId, media, deadMedia],
   )
   if (checks.data !== undefined && report !== undefined) return <Found report={report} muted={checks.data.muted} />
   return (

@@ -16,13 +16,13 @@ const sides = ['left', 'top', 'right', 'bottom'] as const
 function useDetailText(): (details: FindingDetails) => Readonly<Record<string, string | number>> {
   const { t, language, format } = useTexts('checks')
   const fields = useFieldText()
-  const why = useShortFailureText()
+  const failureText = useShortFailureText()
   const script = (code: string): string =>
     new Intl.DisplayNames(language, { type: 'script', fallback: 'code' }).of(code) ?? code
   const words: Readonly<Record<string, (details: FindingDetails) => string>> = {
     type: ({ type }) => fields.meaning({ kind: 'documented', key: String(type) }) ?? String(type),
     reason: ({ reason }) => t(`reason.${reason as MediaRefusal}`),
-    problem: ({ problem }) => why(String(problem)),
+    problem: ({ problem }) => failureText(String(problem)),
     at: ({ at }) => format.dateTime(Number(at)),
     expected: ({ expected }) => script(String(expected)),
     found: ({ found }) => script(String(found)),

@@ -66,33 +66,33 @@ const icons = { changed: PencilLine, added: Plus, removed: Minus, moved: ArrowUp
 
 interface SideProps {
   readonly side: Side
-  readonly of: 'left' | 'right'
+  readonly sideName: 'left' | 'right'
   readonly inline: boolean
 }
 
-function Value({ side, of, inline }: SideProps) {
+function Value({ side, sideName, inline }: SideProps) {
   const { t, format } = useTexts('compare')
   const { value } = side
-  const whole = valueText(side, useChangeText())
-  const text = <ShownText text={truncate(whole, maxShown)} />
+  const fullText = valueText(side, useChangeText())
+  const text = <ShownText text={truncate(fullText, maxShown)} />
   if (inline) {
-    const Mark = of === 'left' ? 'del' : 'ins'
+    const Mark = sideName === 'left' ? 'del' : 'ins'
     return (
-      <Mark data-side={of} className={cx(styles.value, isNothing(value) && styles.nothing)}>
+      <Mark data-side={sideName} className={cx(styles.value, isNothing(value) && styles.nothing)}>
         {text}
       </Mark>
     )
   }
   return (
-    <Row align="start" font="id" className={styles.block} data-side={of}>
-      <span className={styles.sign} aria-label={t(of)}>
-        {of === 'left' ? '−' : '+'}
+    <Row align="start" font="id" className={styles.block} data-side={sideName}>
+      <span className={styles.sign} aria-label={t(sideName)}>
+        {sideName === 'left' ? '−' : '+'}
       </span>
       <div>
         <p className={styles.wrapped}>{text}</p>
-        {whole.length > maxShown && (
+        {fullText.length > maxShown && (
           <Text as="small" font="body" tone="soft">
-            {t('cut', { shown: format.number(maxShown), length: format.number(whole.length) })}
+            {t('cut', { shown: format.number(maxShown), length: format.number(fullText.length) })}
           </Text>
         )}
       </div>
@@ -110,9 +110,9 @@ function Values({ change }: ChangeRowProps) {
   const inline = isInline(change)
   const values = (
     <>
-      {change.kind !== 'added' && <Value side={change.left} of="left" inline={inline} />}
+      {change.kind !== 'added' && <Value side={change.left} sideName="left" inline={inline} />}
       {inline && change.kind === 'changed' && <Text tone="soft"> → </Text>}
-      {change.kind !== 'removed' && <Value side={change.right} of="right" inline={inline} />}
+      {change.kind !== 'removed' && <Value side={change.right} sideName="right" inline={inline} />}
     </>
   )
   if (inline) return values
@@ -164,14 +164,14 @@ type Group = ReturnType<typeof groupsOf>[number]
 
 const lackingIn = ({ count, changes }: Group): number => count - changes.length
 
-function Heading({ of }: { readonly of: Group }) {
+function Heading({ group }: { readonly group: Group }) {
   const { t, format } = useTexts(['compare', 'conversations'])
-  const { section, count, changes } = of
+  const { section, count, changes } = group
   return (
     <Row as="h2" gap={2} align="baseline" className={styles.section}>
       {t(`conversations:heading.${section}`)}{' '}
       <Text font="secondary" tone="soft">
-        {lackingIn(of) === 0
+        {lackingIn(group) === 0
           ? t('changes', { count })
           : t('changesShown', { shown: format.number(changes.length), total: format.number(count) })}
       </Text>
@@ -181,10 +181,10 @@ function Heading({ of }: { readonly of: Group }) {
 
 export function ChangeList({ comparison }: { readonly comparison: ConversationChanges }) {
   const { t, format } = useTexts(['compare', 'conversations'])
-  const [only, setOnly] = useState<ConversationSection | null>(null)
+  const [sectionFilter, setSectionFilter] = useState<ConversationSection | null>(null)
   const groups = groupsOf(comparison)
-  const shown = only === null ? groups : groups.filter(({ section }) => section === only)
-  const more = shown.reduce((sum, of) => sum + lackingIn(of), 0)
+  const shown = sectionFilter === null ? groups : groups.filter(({ section }) => section === sectionFilter)
+  const more = shown.reduce((sum, group) => sum + lackingIn(group), 0)
   return (
     <Stack gap={3} bounded>
       {groups.length > 1 && (
@@ -194,8 +194,8 @@ export function ChangeList({ comparison }: { readonly comparison: ConversationCh
               key={section}
               label={t(`conversations:heading.${section}`)}
               count={format.number(count)}
-              isOn={section === only}
-              onToggle={() => setOnly(section === only ? null : section)}
+              isOn={section === sectionFilter}
+              onToggle={() => setSectionFilter(section === sectionFilter ? null : section)}
             />
           ))}
         </Row>
@@ -203,10 +203,10 @@ export function ChangeList({ comparison }: { readonly comparison: ConversationCh
       <Panel padded={false}>
         {shown.map((group) => (
           <Fragment key={group.section}>
-            <Heading of={group} />
-            {group.changes.map((change, place) => (
+            <Heading group={group} />
+            {group.changes.map((change, index) => (
               // Several changes can have the same field, so the path alone is not a key.
-              <ChangeRow key={`${change.field} ${String(place)}`} change={change} />
+              <ChangeRow key={`${change.field} ${String(index)}`} change={change} />
             ))}
           </Fragment>
         ))}

@@ -58,15 +58,15 @@ function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void
 }
 
 interface TabProps<Other> {
-  readonly here: SnapshotSummary
+  readonly snapshot: SnapshotSummary
   readonly onChoose: (other: Other) => void
 }
 
-function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
+function SnapshotTab({ snapshot, onChoose }: TabProps<SnapshotSummary>) {
   const { t, format } = useTexts(['compare', 'common'])
-  const snapshots = useQuery(read('library.snapshots', { conversationId: here.conversationId }))
+  const snapshots = useQuery(read('library.snapshots', { conversationId: snapshot.conversationId }))
   const again = useCommand('conversation.fetch')
-  const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
+  const others = snapshots.data?.filter(({ id }) => id !== snapshot.id) ?? []
   return (
     <>
       <Unread query={snapshots} lines={3} />
@@ -77,10 +77,10 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
             <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
               <span>{format.dateTime(other.fetchedAt)}</span>
               <Small>
-                {t(other.fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={other.fetchedAt} /> ·{' '}
+                {t(other.fetchedAt < snapshot.fetchedAt ? 'older' : 'newer')} · <Age at={other.fetchedAt} /> ·{' '}
                 {format.bytes(other.bytes)}
               </Small>
-              {other.name !== here.name && <ConversationName name={other.name} />}
+              {other.name !== snapshot.name && <ConversationName name={other.name} />}
             </PlainButton>
           )}
         </ScrollList>
@@ -92,7 +92,7 @@ function SnapshotTab({ here, onChoose }: TabProps<SnapshotSummary>) {
           busy={again.isPending}
           onClick={() => {
             // Not called after the dialog was left, so that a late answer does not replace what is on screen by then.
-            again.mutate({ conversationId: here.conversationId }, onChoose)
+            again.mutate({ conversationId: snapshot.conversationId }, onChoose)
           }}
         >
           {t('readAgain')}
@@ -116,11 +116,11 @@ function useFound(search: string, hereId: string) {
   }
 }
 
-function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
+function ConversationTab({ snapshot, onChoose }: TabProps<SnapshotId>) {
   const { t } = useTexts(['compare', 'library', 'common'])
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(isIdUnwrapped(typed) ? typedId(typed) : typed.trim())
-  const { query, found } = useFound(search, here.conversationId)
+  const { query, found } = useFound(search, snapshot.conversationId)
   const fetchConversation = useCommand('conversation.fetch')
   // A fetch without an answer does not block another fetch.
   const isRead = (conversationId: string): boolean =>
@@ -178,18 +178,18 @@ function ConversationTab({ here, onChoose }: TabProps<SnapshotId>) {
 
 const ways = ['snapshot', 'other', 'file'] as const
 
-function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; readonly onClose: () => void }) {
+function CompareDialog({ snapshot, onClose }: { readonly snapshot: SnapshotSummary; readonly onClose: () => void }) {
   const { t, format } = useTexts(['compare', 'common'])
   const [way, setWay] = useState<(typeof ways)[number]>('snapshot')
   const start = (left: ComparedSide, right: ComparedSide): void => {
     go({ section: 'conversations', comparison: { left, right, part: 'changes' } })
     onClose()
   }
-  const ours: ComparedSide = { kind: 'snapshot', snapshotId: here.id }
+  const ours: ComparedSide = { kind: 'snapshot', snapshotId: snapshot.id }
   // The older snapshot is on the left, so that later content is shown as added.
   const withSnapshot = ({ id, fetchedAt }: Pick<SnapshotSummary, 'id' | 'fetchedAt'>): void => {
     const theirs: ComparedSide = { kind: 'snapshot', snapshotId: id }
-    if (fetchedAt < here.fetchedAt) start(theirs, ours)
+    if (fetchedAt < snapshot.fetchedAt) start(theirs, ours)
     else start(ours, theirs)
   }
 
@@ -197,9 +197,9 @@ function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; read
     <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('common:cancel')}>
       <Note className={styles.line}>
         <Text as="b" tone="ink">
-          <ConversationName name={here.name} />
+          <ConversationName name={snapshot.name} />
         </Text>{' '}
-        <code>{here.conversationId}</code> · {format.dateTime(here.fetchedAt)}
+        <code>{snapshot.conversationId}</code> · {format.dateTime(snapshot.fetchedAt)}
       </Note>
       <RadioGroup
         label={t('chooserTitle')}
@@ -209,9 +209,12 @@ function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; read
         onChange={setWay}
       />
       <Stack gap={3} className={styles.way}>
-        {way === 'snapshot' && <SnapshotTab here={here} onChoose={withSnapshot} />}
+        {way === 'snapshot' && <SnapshotTab snapshot={snapshot} onChoose={withSnapshot} />}
         {way === 'other' && (
-          <ConversationTab here={here} onChoose={(snapshotId) => start(ours, { kind: 'snapshot', snapshotId })} />
+          <ConversationTab
+            snapshot={snapshot}
+            onChoose={(snapshotId) => start(ours, { kind: 'snapshot', snapshotId })}
+          />
         )}
         {way === 'file' && <FileTab onChoose={(file) => start(ours, { kind: 'file', file })} />}
       </Stack>
@@ -221,7 +224,7 @@ function CompareDialog({ here, onClose }: { readonly here: SnapshotSummary; read
 
 export const compareButtonId = 'compare'
 
-export function CompareButton({ here }: { readonly here: SnapshotSummary }) {
+export function CompareButton({ snapshot }: { readonly snapshot: SnapshotSummary }) {
   const { t } = useTexts('compare')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -229,7 +232,7 @@ export function CompareButton({ here }: { readonly here: SnapshotSummary }) {
       <Button id={compareButtonId} size="small" Icon={GitCompareArrows} onClick={() => setIsOpen(true)}>
         {t('compare')}
       </Button>
-      {isOpen && <CompareDialog here={here} onClose={() => setIsOpen(false)} />}
+      {isOpen && <CompareDialog snapshot={snapshot} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { takeOverFocus } from '../../../ui/focus.ts'
@@ -71,12 +71,12 @@ function OfFile({ file }: { readonly file: ComparedFile }) {
   )
 }
 
-function SideCard({ side, place }: { readonly side: ComparedSide; readonly place: 'left' | 'right' }) {
+function SideCard({ side, sideName }: { readonly side: ComparedSide; readonly sideName: 'left' | 'right' }) {
   const { t } = useTexts('compare')
   return (
-    <Row gap={3} align="start" className={styles.side} data-side={place} role="group" aria-label={t(place)}>
+    <Row gap={3} align="start" className={styles.side} data-side={sideName} role="group" aria-label={t(sideName)}>
       <span className={styles.mark} aria-hidden>
-        {place === 'left' ? '−' : '+'}
+        {sideName === 'left' ? '−' : '+'}
       </span>
       <Row align="baseline" wrap tone="soft" className={styles.sideWords}>
         {side.kind === 'file' ? <OfFile file={side.file} /> : <OfSnapshot snapshotId={side.snapshotId} />}
@@ -108,14 +108,14 @@ function CompareHead({ shown }: { readonly shown: ShownComparison }) {
   return (
     <Stack as="header" gap={2} bounded>
       <Row gap={2}>
-        <SideCard side={shown.left} place="left" />
+        <SideCard side={shown.left} sideName="left" />
         <Button
           tone="quiet"
           name={t('swap')}
           Icon={ArrowLeftRight}
           onClick={() => compare({ ...shown, left: shown.right, right: shown.left })}
         />
-        <SideCard side={shown.right} place="right" />
+        <SideCard side={shown.right} sideName="right" />
       </Row>
       <Row gap={2} wrap tone="soft">
         <Button size="small" Icon={Download} busy={exporting.isPending} onClick={() => exporting.mutate(pairOf(shown))}>
@@ -176,7 +176,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
 
 export function CompareView() {
   const { t } = useTexts('compare')
-  const shown = usePlace('comparison')
+  const shown = useSectionState('comparison')
   const view = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const find = useFindBar()
@@ -186,7 +186,7 @@ export function CompareView() {
     <section ref={view} tabIndex={-1} className={styles.view} aria-label={t('region')}>
       {find.requests > 0 && (
         <div className={styles.find}>
-          <FindBar within={body} request={find.requests} onClose={find.close} />
+          <FindBar documentRef={body} request={find.requests} onClose={find.close} />
         </div>
       )}
       <Stack gap={3} bounded>

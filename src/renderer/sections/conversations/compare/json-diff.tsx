@@ -46,7 +46,7 @@ const maxLines = 3_000
 /** The first hunks, up to `maxLines` lines; at least one hunk. */
 function firstHunks(hunks: readonly JsonHunk[]): readonly JsonHunk[] {
   let lines = 0
-  const end = hunks.findIndex((hunk, place) => (lines += hunk.length) > maxLines && place > 0)
+  const end = hunks.findIndex((hunk, index) => (lines += hunk.length) > maxLines && index > 0)
   return end === -1 ? hunks : hunks.slice(0, end)
 }
 
@@ -60,8 +60,8 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
   if (hunks === null) return <Note>{t('tooDifferent')}</Note>
   if (hunks.length === 0) return <EmptyState Icon={Equal} title={t('same')} />
   const shown = firstHunks(hunks)
-  const step = (by: 1 | -1): void => {
-    const next = at === -1 ? (by === 1 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length
+  const step = (offset: 1 | -1): void => {
+    const next = at === -1 ? (offset === 1 ? 0 : shown.length - 1) : (at + offset + shown.length) % shown.length
     setAt(next)
     const hunk = box.current?.children[next]
     // Centred, a long hunk would show only its middle.
@@ -83,11 +83,11 @@ export function JsonDiff({ left, right }: { readonly left: string; readonly righ
       </Row>
       <Panel padded={false}>
         <div ref={box} role="region" aria-label={t('jsonRows')}>
-          {shown.map((hunk, place) => (
+          {shown.map((hunk, index) => (
             <Hunk
               key={`${String(hunk[0]?.leftLine)} ${String(hunk[0]?.rightLine)}`}
               hunk={hunk}
-              isCurrent={place === at}
+              isCurrent={index === at}
             />
           ))}
         </div>

@@ -6,9 +6,9 @@ import styles from './compare.module.css'
 export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
   return (
     <bdi>
-      {parts.map(({ kind, text }, place) => {
+      {parts.map(({ kind, text }, index) => {
         // The index is in the key: runs have no other name, and a changed text is drawn again.
-        const key = `${String(place)} ${kind}`
+        const key = `${String(index)} ${kind}`
         if (kind === 'same') return <ShownCharacters key={key} text={text} />
         const Mark = kind === 'removed' ? 'del' : 'ins'
         return (
@@ -21,15 +21,15 @@ export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
   )
 }
 
-const around = 60
+const contextLength = 60
 const maxChangeLength = 600
 const maxParts = 120
 const gap = ' … '
 
 function shortPart({ kind, text }: TextPart, isFirst: boolean, isLast: boolean): string {
   if (kind !== 'same') return text.length > maxChangeLength ? `${text.slice(0, maxChangeLength)}${gap}` : text
-  const head = isFirst ? '' : text.slice(0, around)
-  const tail = isLast ? '' : text.slice(-around)
+  const head = isFirst ? '' : text.slice(0, contextLength)
+  const tail = isLast ? '' : text.slice(-contextLength)
   return head.length + tail.length + gap.length >= text.length ? text : `${head}${gap}${tail}`
 }
 
@@ -38,10 +38,10 @@ function shortPart({ kind, text }: TextPart, isFirst: boolean, isLast: boolean):
  * unchanged.
  */
 export function truncated(parts: readonly TextPart[]) {
-  const short = parts.slice(0, maxParts).map((part, place) => ({
+  const short = parts.slice(0, maxParts).map((part, index) => ({
     kind: part.kind,
-    text: shortPart(part, place === 0, place === parts.length - 1),
+    text: shortPart(part, index === 0, index === parts.length - 1),
   }))
-  const isTruncated = parts.length > maxParts || short.some(({ text }, place) => text !== parts[place]?.text)
+  const isTruncated = parts.length > maxParts || short.some(({ text }, index) => text !== parts[index]?.text)
   return { parts: short, isTruncated }
 }

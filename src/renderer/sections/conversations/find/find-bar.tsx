@@ -9,8 +9,8 @@ import { isModalOpen } from '../../../ui/overlay-container.ts'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { useEscape, useWindowEvent } from '../../../ui/use-window-event.ts'
 import { StepButtons } from './step-buttons.tsx'
-import { findPlaces, markPlaces, scrollToPlace } from './places.ts'
-import type { TextPlace } from './places.ts'
+import { findRanges, markRanges, scrollToRange } from './document-ranges.ts'
+import type { DocumentRange } from './document-ranges.ts'
 import styles from './find.module.css'
 
 const isFindKey = ({ key, ctrlKey, metaKey }: globalThis.KeyboardEvent): boolean =>
@@ -31,19 +31,19 @@ export function useFindBar() {
 
 interface Found {
   readonly search: string
-  readonly places: readonly TextPlace[]
+  readonly ranges: readonly DocumentRange[]
 }
 
 // While the document scrolls, each part that comes near the window changes the document.
 const quietMs = 150
 
 /** Finds a text in the document, and again when the document changes: a list shows more, a part is drawn in colour. */
-function useFound(within: RefObject<HTMLElement | null>, search: string): Found {
-  const [found, setFound] = useState<Found>({ search: '', places: [] })
+function useFound(documentRef: RefObject<HTMLElement | null>, search: string): Found {
+  const [found, setFound] = useState<Found>({ search: '', ranges: [] })
   useEffect(() => {
-    const root = within.current
+    const root = documentRef.current
     if (root === null) return undefined
-    const find = (): void => setFound({ search, places: search === '' ? [] : findPlaces(root, search) })
+    const find = (): void => setFound({ search, ranges: search === '' ? [] : findRanges(root, search) })
     let timer = 0
     const observer = new MutationObserver(() => {
       window.clearTimeout(timer)
@@ -55,19 +55,19 @@ function useFound(within: RefObject<HTMLElement | null>, search: string): Found 
       observer.disconnect()
       window.clearTimeout(timer)
     }
-  }, [within, search])
+  }, [documentRef, search])
   return found
 }
 
-/** Marks the places while the bar is open, and scrolls to the current place of a new search or after a step. */
-function useShownPlaces({ search, places }: Found, current: number, step: number): void {
+/** Marks the ranges while the bar is open, and scrolls to the current range of a new search or after a step. */
+function useShownRanges({ search, ranges }: Found, current: number, step: number): void {
   useEffect(() => {
-    markPlaces(places, current)
-  }, [places, current])
-  useEffect(() => () => markPlaces([]), [])
+    markRanges(ranges, current)
+  }, [ranges, current])
+  useEffect(() => () => markRanges([]), [])
   const scroll = useEffectEvent(() => {
-    const place = places[current]
-    if (place !== undefined) scrollToPlace(place)
+    const range = ranges[current]
+    if (range !== undefined) scrollToRange(range)
   })
   useEffect(() => scroll(), [search, step])
 }
@@ -82,7 +82,7 @@ function useRequestedFocus(input: RefObject<HTMLInputElement | null>, request: n
 
 interface FindBarProps {
   /** The document. */
-  readonly within: RefObject<HTMLElement | null>
+  readonly documentRef: RefObject<HTMLElement | null>
   /** A new number for each request, from 1. */
   readonly request: number
   readonly onClose: () => void
@@ -92,23 +92,23 @@ interface FindBarProps {
  * Finds text in the document on screen: shows how often it occurs and which place is shown, and steps to the next
  * place.
  */
-export function FindBar({ within, request, onClose }: FindBarProps) {
+export function FindBar({ documentRef, request, onClose }: FindBarProps) {
   const { t, format } = useTexts(['conversations', 'common'])
   const [typed, setTyped] = useState('')
-  // Counts up and down without end; the place is the remainder.
+  // Counts up and down without end; the index is the remainder.
   const [step, setStep] = useState(0)
-  const found = useFound(within, typed)
-  const { length: count } = found.places
+  const found = useFound(documentRef, typed)
+  const { length: count } = found.ranges
   const current = count === 0 ? -1 : ((step % count) + count) % count
-  useShownPlaces(found, current, step)
+  useShownRanges(found, current, step)
   const [opener] = useState(() => document.activeElement)
   const input = useRef<HTMLInputElement>(null)
   const close = (): void => {
-    const place = found.places[current]
+    const range = found.ranges[current]
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    // Selected, so that the place can be copied and Tab continues there.
-    if (place?.endContainer.isConnected === true) {
-      const { startContainer, startOffset, endContainer, endOffset } = place
+    // Selected, so that the range can be copied and Tab continues there.
+    if (range?.endContainer.isConnected === true) {
+      const { startContainer, startOffset, endContainer, endOffset } = range
       getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
     }
     onClose()
@@ -131,8 +131,8 @@ export function FindBar({ within, request, onClose }: FindBarProps) {
       setStep(step + (event.shiftKey ? -1 : 1))
     }
   }
-  const place = t('find.place', { place: format.number(current + 1), total: format.number(count) })
-  const result = count === 0 ? t('noMatches') : place
+  const positionText = t('find.place', { place: format.number(current + 1), total: format.number(count) })
+  const result = count === 0 ? t('noMatches') : positionText
   return (
     <Row gap={1} role="search" aria-label={t('find.label')} className={styles.bar}>
       <SearchBox
@@ -150,7 +150,7 @@ export function FindBar({ within, request, onClose }: FindBarProps) {
         {/* The result of the previous text is not valid for the new text. */}
         {found.search !== '' && found.search === typed && result}
       </Text>
-      <StepButtons canStep={count > 0} onStep={(by) => setStep(step + by)} />
+      <StepButtons canStep={count > 0} onStep={(offset) => setStep(step + offset)} />
       <QuietButton Icon={X} name={t('common:close')} onClick={close} />
     </Row>
   )

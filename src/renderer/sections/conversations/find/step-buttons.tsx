@@ -11,18 +11,18 @@ interface StepButtonsProps {
 
 export function StepButtons({ keys, canStep = true, onStep }: StepButtonsProps) {
   const { t } = useTexts('common')
-  return ([-1, 1] as const).map((by) => {
-    const name = t(by === -1 ? 'previous' : 'next')
-    const key = keys?.[by === -1 ? 0 : 1]
+  return ([-1, 1] as const).map((offset) => {
+    const name = t(offset === -1 ? 'previous' : 'next')
+    const key = keys?.[offset === -1 ? 0 : 1]
     return (
       <QuietButton
-        key={by}
-        Icon={by === -1 ? ChevronUp : ChevronDown}
+        key={offset}
+        Icon={offset === -1 ? ChevronUp : ChevronDown}
         aria-label={name}
         title={key === undefined ? name : `${name} (${key})`}
         aria-keyshortcuts={key}
         disabled={!canStep}
-        onClick={() => onStep(by)}
+        onClick={() => onStep(offset)}
       />
     )
   })

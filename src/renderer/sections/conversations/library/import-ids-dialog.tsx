@@ -103,7 +103,7 @@ function IdCandidateList({ candidates }: { readonly candidates: IdCandidates }) 
       text={t('add.found', { formatted: format.number(items.length), selected: format.number(selected.length) })}
       all={t('add.all')}
       none={t('add.noneOf')}
-      known={t('add.known')}
+      knownNote={t('add.known')}
       doubt={({ isLikely }) => (isLikely ? null : t('add.unlikely'))}
     />
   )

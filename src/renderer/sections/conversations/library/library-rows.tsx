@@ -90,10 +90,10 @@ interface LibraryRowsProps<Row extends Listed> extends OfRows<Row> {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const by = steps[event.key]
-  if (by === undefined) return
+  const offset = steps[event.key]
+  if (offset === undefined) return
   event.preventDefault()
-  focusFurther([...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')], document.activeElement, by)
+  focusFurther([...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')], document.activeElement, offset)
 }
 
 /** A list of conversations. Tab goes to one row; arrows, Home and End move from there. */

@@ -19,13 +19,13 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
   const { t } = useTexts(['library', 'compare'])
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const known = useQuery(read('library.overview', {})).data?.tags ?? []
+  const knownTags = useQuery(read('library.overview', {})).data?.tags ?? []
   const { mutate, error } = useCommand('library.editTags')
   const remove = useUndoable('library.editTags', 'library.editTags')
   const add = (tag: string): void => {
     const trimmed = tag.trim()
     // Not a second tag that differs only in case.
-    const added = [...tags, ...known].find((one) => one.toLowerCase() === trimmed.toLowerCase()) ?? trimmed
+    const added = [...tags, ...knownTags].find((one) => one.toLowerCase() === trimmed.toLowerCase()) ?? trimmed
     setTyped('')
     if (added === '' || tags.includes(added)) return
     mutate({ conversationId, add: [added], remove: [] })
@@ -65,7 +65,7 @@ function TagEditor({ entry: { conversationId, tags } }: { readonly entry: Librar
           placeholder={t('tools.addTag')}
           disabled={tags.length >= limits.tags}
           maxLength={limits.tagLength}
-          options={known.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
+          options={knownTags.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
           value={typed}
           onChange={setTyped}
           onSelect={add}

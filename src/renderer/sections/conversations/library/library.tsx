@@ -28,13 +28,13 @@ import styles from './library.module.css'
 function TagChoice({ tags }: { readonly tags: readonly string[] }) {
   const { t } = useTexts('library')
   const query = useLibraryQuery()
-  const { tag: asked } = query
-  const choices = asked === null || tags.includes(asked) ? tags : [asked, ...tags]
+  const { tag: chosenTag } = query
+  const choices = chosenTag === null || tags.includes(chosenTag) ? tags : [chosenTag, ...tags]
   if (choices.length === 0) return null
   return (
     <Select
       aria-label={t('place.tag')}
-      value={asked ?? ''}
+      value={chosenTag ?? ''}
       onChange={(value) => showEntries({ ...query, tag: value === '' ? null : value })}
       options={[
         { value: '', label: t('anyTag') },

@@ -64,7 +64,7 @@ export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
   const draft = useNoteDraft(entry.conversationId)
   const [isOpen, setOpen] = useState(draft !== null)
   const toggle = useRef<HTMLButtonElement>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const shown = draft ?? entry.note
   return (
     <>
@@ -76,7 +76,7 @@ export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
           aria-controls={boxId}
           onClick={() => {
             flushSync(() => setOpen(!isOpen))
-            place.current?.querySelector('textarea')?.focus()
+            box.current?.querySelector('textarea')?.focus()
           }}
         >
           {t('tools.note')}
@@ -87,7 +87,7 @@ export function NoteEditor({ entry }: { readonly entry: LibraryEntry }) {
           </Text>
         )}
       </Row>
-      <div ref={place} id={boxId} hidden={!isOpen}>
+      <div ref={box} id={boxId} hidden={!isOpen}>
         {isOpen && (
           <Box
             entry={entry}

@@ -9,7 +9,7 @@ import { createProfileStore } from '../../../state/create-store.ts'
 export interface ReadAll {
   readonly total: number
   /** Not read yet, including the conversation that is being read. */
-  readonly left: readonly ConversationId[]
+  readonly remainingIds: readonly ConversationId[]
   readonly failed: readonly { readonly conversationId: ConversationId; readonly kind: string }[]
   readonly status: 'reading' | 'stopping' | 'stopped'
   /** Why the run stopped automatically: a failure that would repeat for every conversation. */
@@ -40,7 +40,7 @@ function change(profileId: ShownProfile, next: (run: ReadAll) => Partial<ReadAll
 async function run(profileId: ShownProfile): Promise<number | null> {
   for (;;) {
     const current = store.get(profileId).run
-    const conversationId = current?.left[0]
+    const conversationId = current?.remainingIds[0]
     if (current === null || conversationId === undefined) break
     if (current.status !== 'reading') {
       change(profileId, () => ({ status: 'stopped' }))
@@ -57,7 +57,7 @@ async function run(profileId: ShownProfile): Promise<number | null> {
       }
       change(profileId, ({ failed }) => ({ failed: [...failed, { conversationId, kind }] }))
     }
-    change(profileId, ({ left }) => ({ left: left.slice(1) }))
+    change(profileId, ({ remainingIds }) => ({ remainingIds: remainingIds.slice(1) }))
   }
   const ended = store.get(profileId).run
   if (ended === null) return null
@@ -69,21 +69,21 @@ async function run(profileId: ShownProfile): Promise<number | null> {
   return ended.total
 }
 
-const nothing: ReadAll = { total: 0, left: [], failed: [], status: 'stopped', error: null }
+const nothing: ReadAll = { total: 0, remainingIds: [], failed: [], status: 'stopped', error: null }
 
 /**
  * Reads these conversations after the remaining conversations; a conversation that has failed is read again. Returns
  * how many were read; null when some were not, or when a run in progress takes these.
  */
 export function readAll(ids: readonly ConversationId[], profileId = shownProfile()): Promise<number | null> {
-  const { total, left, failed, status } = store.get(profileId).run ?? nothing
-  const waiting = new Set(left)
+  const { total, remainingIds, failed, status } = store.get(profileId).run ?? nothing
+  const waiting = new Set(remainingIds)
   const added = ids.filter((id) => !waiting.has(id))
   const again = new Set(added)
   const stillFailed = failed.filter(({ conversationId }) => !again.has(conversationId))
   const next: ReadAll = {
     total: total + added.length - (failed.length - stillFailed.length),
-    left: [...left, ...added],
+    remainingIds: [...remainingIds, ...added],
     failed: stillFailed,
     status: 'reading',
     error: null,

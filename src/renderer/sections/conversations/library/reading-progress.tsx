@@ -28,7 +28,7 @@ export function useReading() {
 
 function Failures({ failed }: Pick<ReadAll, 'failed'>) {
   const { t, format } = useTexts(['library', 'common', 'media'])
-  const why = useShortFailureText()
+  const failureText = useShortFailureText()
   const { start } = useReading()
   if (failed.length === 0) return null
   const label = t('reading.failures', { formatted: format.number(failed.length) })
@@ -41,7 +41,7 @@ function Failures({ failed }: Pick<ReadAll, 'failed'>) {
               <Text as="code" truncate>
                 {conversationId}
               </Text>
-              <Text tone="bad">{why(kind)}</Text>
+              <Text tone="bad">{failureText(kind)}</Text>
             </Stack>
             <QuietButton
               Icon={RotateCw}
@@ -61,8 +61,8 @@ export function ReadingProgress() {
   const run = useReadAll()
   const { resume } = useReading()
   if (run === null) return null
-  const { total, left, failed, status, error } = run
-  const tried = total - left.length
+  const { total, remainingIds, failed, status, error } = run
+  const tried = total - remainingIds.length
   const text = t('reading.progress', { done: format.number(tried - failed.length), total: format.number(total) })
   return (
     <Stack aria-label={t('reading.title')} as="section" gap={2} className={styles.framed}>
@@ -71,7 +71,7 @@ export function ReadingProgress() {
       </Text>
       <ProgressBar label={t('reading.title')} value={tried} max={total} text={text} />
       <Row gap={2} align="stretch" justify="between">
-        {status === 'stopped' && left.length > 0 && (
+        {status === 'stopped' && remainingIds.length > 0 && (
           <Button size="small" onClick={resume}>
             {t('reading.continue')}
           </Button>

@@ -44,13 +44,13 @@ function Seen({ what, media }: PlayerProps) {
 
 function SeenField({ row }: { readonly row: FieldRow }) {
   const { t } = useTexts('media')
-  const place = useRef<HTMLDivElement>(null)
-  const media = useSeenMedia(row, useOnScreen(place))
+  const element = useRef<HTMLDivElement>(null)
+  const media = useSeenMedia(row, useOnScreen(element))
   const what = t(whatOf(row))
   const isAwaited = media.ready === null && media.failure === null
   const isOffered = media.isByClick && !media.isLoading
   return (
-    <Stack ref={place} gap={2} className={styles.seen}>
+    <Stack ref={element} gap={2} className={styles.seen}>
       {isAwaited && isOffered && <LoadButton what={what} media={media} />}
       {isAwaited && !isOffered && <Skeleton label={t('loading', { what })} />}
       <Seen what={what} media={media} />

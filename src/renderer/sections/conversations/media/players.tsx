@@ -109,8 +109,8 @@ export function PlayPause({ what, playback: { isPlaying, toggle }, isLoading = f
 
 /** Minutes and seconds, such as `01:05`; rounded down, as clocks do. */
 function clockTime(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  const wholeSeconds = Math.max(0, Math.floor(seconds))
+  return [Math.floor(wholeSeconds / 60), wholeSeconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 function Transport(props: PlayPauseProps) {
@@ -201,7 +201,7 @@ export function PlayButton({ row, what }: { readonly row: FieldRow; readonly wha
   if (isBadAddress(row.media?.address)) return null
   const { isPlaying, toggle } = controls.playback
   const sentence = media.failure === null ? t('unreadable') : text(media.failure).sentence
-  const why = isFailed ? sentence : undefined
+  const failureText = isFailed ? sentence : undefined
   return (
     <>
       {audio && <Sound {...audio} />}
@@ -210,13 +210,13 @@ export function PlayButton({ row, what }: { readonly row: FieldRow; readonly wha
         data-failed={isFailed}
         aria-busy={controls.isLoading}
         aria-label={t(isPlaying ? 'pause' : 'play', { what })}
-        title={why}
+        title={failureText}
         onClick={controls.onLoad ?? toggle}
       >
         {isPlaying ? <Pause size={12} aria-hidden /> : <Play size={12} aria-hidden />}
       </PlainButton>
       <span role="status" className="visually-hidden">
-        {why}
+        {failureText}
       </span>
     </>
   )

@@ -98,14 +98,14 @@ function Block({ parts, kind, hintOf, isFirst }: BlockProps) {
   return (
     <div ref={watch} className={styles.block} style={{ '--rows': rowsOf(parts) }}>
       {isNear ? (
-        parts.map((part, place) => (
+        parts.map((part, index) => (
           // The index is the key: lines have no other name, and a changed text is drawn again.
-          <Line key={place} part={part} kind={kind} hint={part.isStart && hintOf?.(part.line)} />
+          <Line key={index} part={part} kind={kind} hint={part.isStart && hintOf?.(part.line)} />
         ))
       ) : (
         <div className={styles.farText} data-line={first?.isStart === true ? first.line : ''}>
           <ShownText
-            text={parts.map(({ text, isStart }, place) => (isStart && place > 0 ? `\n${text}` : text)).join('')}
+            text={parts.map(({ text, isStart }, index) => (isStart && index > 0 ? `\n${text}` : text)).join('')}
           />
         </div>
       )}

@@ -56,7 +56,7 @@ function LongValue({ value, label }: LongValueProps) {
       {isOpen ? (
         <>
           <DocumentLines lines={value.text.split('\n')} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />
-          <CopyButton text={value.text} what={label} />
+          <CopyButton text={value.text} valueName={label} />
         </>
       ) : (
         <Shown value={value} />
@@ -96,8 +96,8 @@ function Plain(props: ValueProps) {
 }
 
 export function Value({ meaning = { kind: 'none' }, ...props }: ValueProps & { readonly meaning?: Meaning }) {
-  const said = useFieldText().meaning(meaning)
-  if (said === null) return <Plain {...props} />
+  const meaningText = useFieldText().meaning(meaning)
+  if (meaningText === null) return <Plain {...props} />
   const isDocumented = meaning.kind === 'documented'
   // Read as one text: "2 · female".
   return (
@@ -105,7 +105,7 @@ export function Value({ meaning = { kind: 'none' }, ...props }: ValueProps & { r
       <Plain {...props} />
       <Text font={isDocumented ? undefined : 'secondary'} tone={isDocumented ? 'ink' : 'soft'}>
         <Text tone="faint"> · </Text>
-        {said}
+        {meaningText}
       </Text>
     </span>
   )
@@ -148,9 +148,9 @@ function Field({ row, label, copy }: FieldProps) {
   const { document } = useOpened()
   const menu = rowMenu(() => {
     // `$` is the row of an answer that is not an object.
-    const came = path === '$' ? document.answer : valueAt(document.answer, path)
-    if (came === undefined) return []
-    const text = wholeText(came)
+    const answerValue = path === '$' ? document.answer : valueAt(document.answer, path)
+    if (answerValue === undefined) return []
+    const text = wholeText(answerValue)
     return [
       copy.value(label, text),
       copy.json(() => Promise.resolve(value.kind === 'text' ? JSON.stringify(text) : text)),
@@ -164,7 +164,7 @@ function Field({ row, label, copy }: FieldProps) {
         <Value value={value} meaning={meaning} label={label} />
         {isCopied(nameOf(field), value) && value.text.length <= maxShown && (
           <span className={styles.copy}>
-            <CopyButton text={value.text} what={label} />
+            <CopyButton text={value.text} valueName={label} />
           </span>
         )}
       </dd>

@@ -32,7 +32,7 @@ const runs = [
 ] as const
 
 const names = new Map(
-  runs.flatMap(([first, run]) => run.split(' ').map((name, place) => [first + place, name] as const)),
+  runs.flatMap(([first, run]) => run.split(' ').map((name, index) => [first + index, name] as const)),
 )
 
 function described(character: string): HiddenCharacter {
@@ -45,7 +45,7 @@ function described(character: string): HiddenCharacter {
 export function piecesOf(text: string): readonly (string | HiddenCharacter)[] {
   // Most texts have no hidden character, and a split costs four times as much.
   if (!hidden.test(text)) return [text]
-  return text.split(hidden).map((part, place) => (place % 2 === 0 ? part : described(part)))
+  return text.split(hidden).map((part, index) => (index % 2 === 0 ? part : described(part)))
 }
 
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
@@ -59,13 +59,13 @@ export function textForName(text: string): string {
 export function ShownCharacters({ text }: { readonly text: string }) {
   const pieces = piecesOf(text)
   if (pieces.length === 1 && typeof pieces[0] === 'string') return text
-  return pieces.map((piece, place) =>
+  return pieces.map((piece, index) =>
     typeof piece === 'string' ? (
       piece
     ) : (
       // The index is in the key: pieces have no other name, and a changed text is drawn again.
       <span
-        key={`${String(place)} ${piece.code}`}
+        key={`${String(index)} ${piece.code}`}
         className={styles.hidden}
         title={piece.code}
         data-hidden={piece.code}
@@ -95,9 +95,9 @@ interface MarkedTextProps {
 export function MarkedText({ text, ranges, className }: MarkedTextProps) {
   return (
     <bdi>
-      {ranges.map(({ start, end, isCurrent }, place) => (
+      {ranges.map(({ start, end, isCurrent }, index) => (
         <Fragment key={start}>
-          <ShownCharacters text={text.slice(ranges[place - 1]?.end ?? 0, start)} />
+          <ShownCharacters text={text.slice(ranges[index - 1]?.end ?? 0, start)} />
           <mark className={className} data-current={isCurrent}>
             <ShownCharacters text={text.slice(start, end)} />
           </mark>
@@ -128,9 +128,9 @@ export function jsonTokens(text: string) {
 export function JsonText({ text }: { readonly text: string }) {
   return (
     <bdi>
-      {jsonTokens(text).map(({ kind, text: part }, place) => (
+      {jsonTokens(text).map(({ kind, text: part }, index) => (
         <Text
-          key={`${String(place)} ${kind}`}
+          key={`${String(index)} ${kind}`}
           tone={tones[kind]}
           className={kind === 'number' ? styles.jsonNumber : undefined}
         >

@@ -14,9 +14,9 @@ const variable =
 
 export function variablesIn(text: string): readonly TemplateVariable[] {
   if (!text.includes('{')) return []
-  return Array.from(text.matchAll(variable), ({ 0: whole, index }) => ({
-    name: whole.replaceAll(/(?<=\{)\s+|\s+(?=\})/g, ''),
+  return Array.from(text.matchAll(variable), ({ 0: match, index }) => ({
+    name: match.replaceAll(/(?<=\{)\s+|\s+(?=\})/g, ''),
     start: index,
-    end: index + whole.length,
+    end: index + match.length,
   }))
 }

@@ -9,7 +9,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../../api/use-app-state.ts'
 import { Age, useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { closeAsked, go, setPlace, useArrival, usePlace } from '../../../state/location-store.ts'
+import { closeAsked, go, setSectionState, useArrival, useSectionState } from '../../../state/location-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -49,10 +49,10 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { t, format } = useTexts(['closing', 'sessions'])
   const { appId, appLabel, count, isCountRead } = ticket
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
-  const { known = 0, withoutApplication: apart = 0 } = inbox ?? {}
+  const { known = 0, withoutApplication: unassigned = 0 } = inbox ?? {}
   // Sessions without an application might be calls of this application, so only the rest is certain. From a previous
   // count, nothing is certain.
-  const unknown = count === null || !isCountRead ? 0 : count.total - known - apart
+  const unknown = count === null || !isCountRead ? 0 : count.total - known - unassigned
   return (
     <DescriptionList
       framed
@@ -77,7 +77,7 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
               {format.number(known)}
               {[
                 unknown > 0 && t('sessions:unknown', { number: format.number(unknown) }),
-                apart > 0 && t('sessions:withoutApplication', { number: format.number(apart) }),
+                unassigned > 0 && t('sessions:withoutApplication', { number: format.number(unassigned) }),
               ].map((text) => text !== false && <Text key={text} tone="soft">{` · ${text}`}</Text>)}
             </>
           ),
@@ -89,13 +89,13 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
 
 function useCloseAllConfirmation(appId: AppId) {
   return useConfirmedClose({
-    of: `${String(useOpenProfile()?.profile.id)} ${appId}`,
+    subject: `${String(useOpenProfile()?.profile.id)} ${appId}`,
     open: (target: InputOf<'session.openCloseAll'>, { profileId }) => call('session.openCloseAll', target, profileId),
     send: ({ ticket }: CloseAllTicket, typedAppId, { profileId }) =>
       call('session.closeAll', { ticket, typedAppId }, profileId),
     // The outcome is shown there.
     onEnd: () => {
-      setPlace({ section: 'sessions', tab: 'live' })
+      setSectionState({ section: 'sessions', tab: 'live' })
       closeAsked()
     },
   })
@@ -107,7 +107,7 @@ function useCloseAllConfirmation(appId: AppId) {
 export function useCloseAll(appId: AppId) {
   const closing = useCloseAllConfirmation(appId)
   const isReadOnly = useIsReadOnly()
-  const isChosen = usePlace('appId') === appId
+  const isChosen = useSectionState('appId') === appId
   const [pressedAt, setPressedAt] = useState(0)
   const press = (): void => {
     setPressedAt(Date.now())

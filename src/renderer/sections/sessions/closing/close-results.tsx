@@ -20,8 +20,12 @@ const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessi
 function useHasRisen(appId: AppId | null): HasRisen {
   const query = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null })
   const latest = query.data?.latest ?? null
-  return (left) =>
-    left !== null && left !== undefined && latest !== null && latest.at > left.at && latest.total > left.total
+  return (counted) =>
+    counted !== null &&
+    counted !== undefined &&
+    latest !== null &&
+    latest.at > counted.at &&
+    latest.total > counted.total
 }
 
 interface OneBarProps {

@@ -121,7 +121,7 @@ export function CloseSessionDialog({ closing }: { readonly closing: CloseSession
 
 export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
   const { t, format } = useTexts('closing')
-  const { ticket, asked } = closing
+  const { ticket, requestedTarget } = closing
   if (ticket === null) return null
   const { sessions, mustType } = ticket
   const count = sessions.length
@@ -141,7 +141,7 @@ export function CloseManyDialog({ closing }: { readonly closing: CloseMany }) {
       submitsOnEnter={false}
     >
       <p>{t('askLive')}</p>
-      {(asked?.sessionIds.length ?? 0) > limits.closedAtOnce && (
+      {(requestedTarget?.sessionIds.length ?? 0) > limits.closedAtOnce && (
         <Note tone="warn">{t('many.limit', { limit: format.number(limits.closedAtOnce) })}</Note>
       )}
       <NamedSessions sessions={sessions} />

@@ -20,7 +20,7 @@ import styles from './closing.module.css'
 
 interface ConfirmedCloseOptions<Target, Ticket, Answer> {
   /** Identifies the subject, where the subject can change while mounted. */
-  readonly of?: string
+  readonly subject?: string
   readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
   readonly send: (ticket: Ticket, typed: string, scope: ProfileScope) => Promise<Answer>
   readonly onSent?: ((answer: Answer, ticket: Ticket) => void) | undefined
@@ -31,19 +31,19 @@ interface ConfirmedCloseOptions<Target, Ticket, Answer> {
 /**
  * The ticket for the subject on screen. The ticket for a different subject is dropped, and does not come back with it.
  */
-function useTicketOf<Ticket>(of: string) {
-  const [opened, setOpened] = useState<{ readonly of: string; readonly ticket: Ticket } | null>(null)
-  const isOther = opened !== null && opened.of !== of
+function useTicketOf<Ticket>(subject: string) {
+  const [opened, setOpened] = useState<{ readonly subject: string; readonly ticket: Ticket } | null>(null)
+  const isOther = opened !== null && opened.subject !== subject
   if (isOther) setOpened(null)
   return { ticket: isOther ? null : (opened?.ticket ?? null), setOpened }
 }
 
 /** Opens a confirmation and sends the confirmed close once; opening another confirmation resets everything. */
 export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedCloseOptions<Target, Ticket, Answer>) {
-  const { of = '' } = options
-  const { ticket, setOpened } = useTicketOf<Ticket>(of)
+  const { subject = '' } = options
+  const { ticket, setOpened } = useTicketOf<Ticket>(subject)
   const open = useProfileTask({
-    run: ({ target }: { readonly of: string; readonly target: Target }, scope) => options.open(target, scope),
+    run: ({ target }: { readonly subject: string; readonly target: Target }, scope) => options.open(target, scope),
   })
   // By then, the confirmation of a different subject might be open.
   const end = (confirmed: Ticket): void => {
@@ -52,7 +52,7 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
   }
   const close = useProfileTask({
     run: (
-      { ticket: confirmed, typed }: { readonly of: string; readonly ticket: Ticket; readonly typed: string },
+      { ticket: confirmed, typed }: { readonly subject: string; readonly ticket: Ticket; readonly typed: string },
       scope,
     ) => options.send(confirmed, typed, scope),
     onAnswer: (answer, confirmed) => {
@@ -63,9 +63,9 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     onFailure: (_, confirmed) => end(confirmed.ticket),
   })
   const answeredAt = useCloseAnsweredAt()
-  const openError = open.input?.of === of ? open.error : null
+  const openError = open.input?.subject === subject ? open.error : null
   const { isClosing, closeError } =
-    close.input?.of === of
+    close.input?.subject === subject
       ? { isClosing: close.isPending, closeError: close.error }
       : { isClosing: false, closeError: null }
   // The result of a later close is more current than an older error.
@@ -77,7 +77,7 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     // A close in flight must receive its answer: a reset would forget that it was sent.
     if (open.isPending || isClosing) return
     if (!close.isPending) close.reset()
-    open.mutate({ of, target }, (issued) => setOpened({ of, ticket: issued }))
+    open.mutate({ subject, target }, (issued) => setOpened({ subject, ticket: issued }))
   }
   return {
     ask,
@@ -88,7 +88,7 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
     /**
      * The target of the last confirmation, and the time of its request, which repeats while the count is kept fresh.
      */
-    asked: open.input?.target,
+    requestedTarget: open.input?.target,
     askedAt: open.startedAt,
     isAsking: open.isPending,
     isOpening: open.isPending && ticket === null,
@@ -100,7 +100,7 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
       setOpened(null)
     },
     confirm: (typed: string): void => {
-      if (ticket !== null && !isClosing) close.mutate({ of, ticket, typed })
+      if (ticket !== null && !isClosing) close.mutate({ subject, ticket, typed })
     },
     confirmedAt: close.startedAt,
     isClosing,

@@ -39,17 +39,17 @@ export function useCloseText() {
   const { t } = useTexts('closing')
   const failureText = useFailureText()
   // "200, “success”", "“done”", "200" or nothing.
-  const said = ({ answer, failure }: CloseEnd): string => {
+  const answerText = ({ answer, failure }: CloseEnd): string => {
     const { code, message } = answer ?? (failure !== null && isServiceFailure(failure) ? failure : nothingSaid)
     if (message === null || message === '') return code ?? ''
     return code === null || code === '' ? t('said.message', { message }) : t('said.both', { code, message })
   }
   return (result: CloseEnd) => {
     const status = closeStatusOf(result)
-    const text = t(`status.${status}`, { said: said(result) })
+    const text = t(`status.${status}`, { said: answerText(result) })
     const isComplete = status === 'said' || status === 'unknown'
     const reason =
-      status === 'not-done' && result.failure !== null ? failureText(result.failure).sentence : said(result)
+      status === 'not-done' && result.failure !== null ? failureText(result.failure).sentence : answerText(result)
     return { status, text, full: isComplete || reason === '' ? text : t('because', { status: text, reason }) }
   }
 }
@@ -62,7 +62,7 @@ interface Counted {
 /**
  * True when more calls are live now than a close left: its result is still true, but the figures no longer match it.
  */
-export type HasRisen = (left: Counted | null | undefined) => boolean
+export type HasRisen = (counted: Counted | null | undefined) => boolean
 
 interface Counts {
   /** Null when no count could be read. */
@@ -82,19 +82,19 @@ function hasFallen({ before, after }: { readonly before: number | null; readonly
 /** Describes the live count after a close. */
 export function useCountText(): (counts: Counts) => string {
   const { t, format } = useTexts(['closing', 'common'])
-  const stillText = (was: string | null, now: string, time: string): string =>
-    was === null ? t('count.stillUncounted', { now, time }) : t('count.still', { before: was, now, time })
+  const stillText = (beforeText: string | null, now: string, time: string): string =>
+    beforeText === null ? t('count.stillUncounted', { now, time }) : t('count.still', { before: beforeText, now, time })
   return ({ before, after, since, watch }) => {
     const isGoing = watch === 'going'
-    const was = before === null ? null : format.number(before)
-    if (after === null) return was === null ? t('count.unread') : t('count.beforeOnly', { before: was })
+    const beforeText = before === null ? null : format.number(before)
+    if (after === null) return beforeText === null ? t('count.unread') : t('count.beforeOnly', { before: beforeText })
     const now = format.number(after.total)
     // An unchanged count is not a result while counting continues: the close might not have reached it yet.
-    const counts = was === null || (isGoing && after.total === before) ? now : `${was} → ${now}`
+    const counts = beforeText === null || (isGoing && after.total === before) ? now : `${beforeText} → ${now}`
     if (isGoing) return t('count.counting', { counts })
     const time = t('common:duration.seconds', { count: secondsBetween(since, after.at) })
     if (watch === 'broken') return t('count.broken', { counts, time: format.time(after.at) })
-    if (watch === 'over') return stillText(was, now, time)
+    if (watch === 'over') return stillText(beforeText, now, time)
     const text = t('count.fell', { counts, time })
     return hasFallen({ before, after: after.total }) ? text : [text, t('count.lags')].join(t('common:between'))
   }
@@ -227,7 +227,7 @@ function useRunText(): (run: CloseRun) => string {
       state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
       before !== undefined && after !== undefined && countText({ before, after, since, watch }),
       ...(['said', 'refused', 'unknown'] as const).map(
-        (how) => counts[how] > 0 && t(`run.${how}`, { count: counts[how] }),
+        (outcome) => counts[outcome] > 0 && t(`run.${outcome}`, { count: counts[outcome] }),
       ),
     ]
       .filter((sentence) => sentence !== false)

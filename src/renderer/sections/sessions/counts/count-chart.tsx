@@ -16,7 +16,7 @@ type Reading = Pick<ConcurrencySample, 'at' | 'total'>
  */
 function peakOf({ at, totalMax }: Series, newest: Reading): Reading {
   let peak = { at: 0, total: -1 }
-  for (const [place, total] of totalMax.entries()) if (total >= peak.total) peak = { at: at[place] ?? 0, total }
+  for (const [index, total] of totalMax.entries()) if (total >= peak.total) peak = { at: at[index] ?? 0, total }
   return newest.total > peak.total ? newest : peak
 }
 

@@ -35,10 +35,10 @@ export function useComparisonText(): (list: ListReading) => string {
     const time = format.time(numberAt)
     if (agreement === 'other-shape') return t('list.other-shape')
     if (agreement === 'agrees') return t('list.agreed', { time })
-    const each = differences.map(({ figure, number, list }) =>
+    const differenceTexts = differences.map(({ figure, number, list }) =>
       t('list.difference', { figure: t(figure), number: number ?? '–', list: list ?? '–' }),
     )
-    return t('list.differed', { time, differences: format.list(each) })
+    return t('list.differed', { time, differences: format.list(differenceTexts) })
   }
 }
 
@@ -97,7 +97,7 @@ function Reading({ list }: { readonly list: ListReading }) {
                 {operation}
               </Text>
             </Row>
-            <CopyButton text={dataText} what={t('list.copyWhat')} />
+            <CopyButton text={dataText} valueName={t('list.copyWhat')} />
           </Row>
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable by keyboard */}
           <pre className={styles.came} role="region" aria-label={operation} tabIndex={0}>

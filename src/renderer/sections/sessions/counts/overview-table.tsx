@@ -46,27 +46,27 @@ function filtered(rows: readonly OverviewRow[], { search, order }: Filter, langu
 
 /** The rows in a frozen order; rows that appeared later come last. */
 function inOrder(rows: readonly OverviewRow[], appIds: readonly AppId[]): readonly OverviewRow[] {
-  const places = new Map(appIds.map((appId, place) => [appId, place]))
-  const placeOf = ({ count }: OverviewRow): number => places.get(count.appId) ?? appIds.length
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const indexes = new Map(appIds.map((appId, index) => [appId, index]))
+  const indexOf = ({ count }: OverviewRow): number => indexes.get(count.appId) ?? appIds.length
+  return rows.toSorted((a, b) => indexOf(a) - indexOf(b))
 }
 
 /** Freezes the order under pointer and focus: if rows moved, a click could choose the wrong row. */
 function useStableOrder(rows: readonly OverviewRow[]) {
   // The order at the moment when pointer or focus entered; null while neither is inside.
-  const [held, setHeld] = useState<readonly AppId[] | null>(null)
-  const hold = (): void => setHeld((before) => before ?? rows.map(({ count }) => count.appId))
+  const [frozenOrder, setFrozenOrder] = useState<readonly AppId[] | null>(null)
+  const hold = (): void => setFrozenOrder((before) => before ?? rows.map(({ count }) => count.appId))
   return {
-    shown: held === null ? rows : inOrder(rows, held),
+    shown: frozenOrder === null ? rows : inOrder(rows, frozenOrder),
     handlers: {
       onPointerEnter: hold,
       onFocus: hold,
       onPointerLeave: ({ currentTarget }: PointerEvent): void => {
-        if (!currentTarget.contains(document.activeElement)) setHeld(null)
+        if (!currentTarget.contains(document.activeElement)) setFrozenOrder(null)
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent): void => {
         // A move from row to row does not leave the table.
-        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setHeld(null)
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setFrozenOrder(null)
       },
     },
   }
@@ -135,7 +135,7 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
           value={filter.order}
           onChange={(order) => setFilter({ ...filter, order })}
         />
-        {shown.some((row, place) => row !== live[place]) && (
+        {shown.some((row, index) => row !== live[index]) && (
           <Text font="secondary" tone="soft">
             {t('overview.stands')}
           </Text>

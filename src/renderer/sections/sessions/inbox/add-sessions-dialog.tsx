@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { setPlace } from '../../../state/location-store.ts'
+import { setSectionState } from '../../../state/location-store.ts'
 import { showToast } from '../../../state/toast-store.ts'
 import { forgetSessionText, typeSessions } from '../../../state/typed-texts-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
@@ -57,7 +57,7 @@ function Found({ selection, onClose }: FoundProps) {
         text={t('add.found', { number: format.number(items.length), selected: format.number(selected.length) })}
         all={t('selectAll')}
         none={t('add.none')}
-        known={t('add.known')}
+        knownNote={t('add.known')}
         labelOf={({ label }) => label ?? null}
         doubt={({ isLikely, looksLike }) => {
           if (looksLike !== undefined) return t(`add.looksLike.${looksLike}`)
@@ -72,25 +72,25 @@ function Found({ selection, onClose }: FoundProps) {
   )
 }
 
-interface SearchedProps extends Pick<ReturnType<typeof useSessionCandidates>, 'text' | 'inText'> {
+interface SearchedProps extends Pick<ReturnType<typeof useSessionCandidates>, 'text' | 'textCandidates'> {
   readonly files: FileCandidates
 }
 
 // Shows that a search is running, and why nothing was found.
-function Searched({ text, inText, files }: SearchedProps) {
+function Searched({ text, textCandidates, files }: SearchedProps) {
   const { t, format } = useTexts('inbox')
-  const isSearching = inText.isSearching || files.isPending
+  const isSearching = textCandidates.isSearching || files.isPending
   const note = (): string | null => {
     if (text.length > limits.searchedText) return t('add.tooLong', { limit: format.number(limits.searchedText) })
     if (isSearching) return null
     if (files.data?.candidates.length === 0) return t('add.noneInFiles', { files: files.data.name })
-    return inText.found?.length === 0 ? t('add.noneFound') : null
+    return textCandidates.found?.length === 0 ? t('add.noneFound') : null
   }
   return (
     <>
       <StatusLine tone="busy">{isSearching ? t('add.searching') : null}</StatusLine>
       <StatusLine>{note()}</StatusLine>
-      <ErrorNotice error={inText.error} about={t('add.textFailed')} onRetry={inText.retry} />
+      <ErrorNotice error={textCandidates.error} about={t('add.textFailed')} onRetry={textCandidates.retry} />
       <ErrorNotice error={files.error} about={t('add.filesFailed')} />
     </>
   )
@@ -160,7 +160,7 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   )
   const { selected } = selection
   const isRight = selected.length > 0 && selected.length <= limits.sessionsAtOnce
-  const canAdd = isRight && !found.inText.isSearching
+  const canAdd = isRight && !found.textCandidates.isSearching
   const submit = (): void => {
     if (!canAdd || add.isPending) return
     add.mutate({ candidates: found.candidates, selected, appId }, () => {
@@ -171,7 +171,7 @@ function useAddition({ files, onClose, ...shown }: AddSessionsDialogProps) {
   const closing = useCloseSession(({ failure }) => {
     // A failed close can be tried again.
     if (failure === null) forgetSessionText()
-    setPlace({ section: 'sessions', tab: 'live' })
+    setSectionState({ section: 'sessions', tab: 'live' })
     onClose()
   })
   return { ...found, selection, appId, setAppId, add, canAdd, submit, closing }
@@ -183,7 +183,8 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
   const { t } = useTexts(['inbox', 'closing', 'sessions'])
   const isReadOnly = useIsReadOnly()
   const addition = useAddition(props)
-  const { text, isPasted, inText, candidates, selection, appId, setAppId, add, canAdd, submit, closing } = addition
+  const { text, isPasted, textCandidates, candidates, selection, appId, setAppId, add, canAdd, submit, closing } =
+    addition
   return (
     <>
       <Dialog
@@ -227,7 +228,7 @@ export function AddSessionsDialog(props: AddSessionsDialogProps) {
             isMultiple
             onFiles={files.mutate}
           />
-          <Searched text={text} inText={inText} files={files} />
+          <Searched text={text} textCandidates={textCandidates} files={files} />
           {candidates.length > 0 && (
             <Found
               selection={selection}

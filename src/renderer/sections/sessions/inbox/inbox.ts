@@ -8,7 +8,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { isKnownAs, useIsKnownAs } from '../../../ids/id-kind-note.tsx'
-import { usePlace } from '../../../state/location-store.ts'
+import { useSectionState } from '../../../state/location-store.ts'
 import { useTriedSession } from '../../../state/results-store.ts'
 import { useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
@@ -31,10 +31,10 @@ export function useSessionText() {
  * ended.
  */
 function conclusionOf({ known, withoutApplication, sessions }: Inbox, { appId, total }: ConcurrencySample) {
-  const ofThis = sessions.filter((session) => session.appId === appId)
+  const appSessions = sessions.filter((session) => session.appId === appId)
   // Never where more sessions are known than the page has.
-  const areAllEnded = total === 0 && ofThis.length === known
-  return { unknown: Math.max(0, total - known - withoutApplication), ended: areAllEnded ? ofThis : [] }
+  const areAllEnded = total === 0 && appSessions.length === known
+  return { unknown: Math.max(0, total - known - withoutApplication), ended: areAllEnded ? appSessions : [] }
 }
 
 // A stale count does not show which calls have ended.
@@ -50,14 +50,14 @@ export function useInboxSummary(appId: AppId | null) {
   const isStale = useIsStale(figures ?? null)
   const inbox = useQuery(read('inbox.list', { appId, showsEnded: false })).data
   if (inbox === undefined) return null
-  const apart = inbox.withoutApplication
+  const unassigned = inbox.withoutApplication
   const latest = figures?.latest ?? null
   const known = format.number(inbox.known)
-  const of = (text: string): string =>
-    apart === 0 ? text : `${text} · ${t('sessions:withoutApplication', { number: format.number(apart) })}`
-  if (latest === null) return { text: of(t('summary.unread', { known })), ...nothing }
+  const withUnassigned = (text: string): string =>
+    unassigned === 0 ? text : `${text} · ${t('sessions:withoutApplication', { number: format.number(unassigned) })}`
+  if (latest === null) return { text: withUnassigned(t('summary.unread', { known })), ...nothing }
   const live = format.number(latest.total)
-  if (isStale) return { text: of(t('summary.stale', { live, known })), ...nothing }
+  if (isStale) return { text: withUnassigned(t('summary.stale', { live, known })), ...nothing }
   const conclusion = conclusionOf(inbox, latest)
   const values = {
     live,
@@ -66,7 +66,7 @@ export function useInboxSummary(appId: AppId | null) {
     more: format.number(inbox.known - latest.total),
   }
   const text = t(latest.total < inbox.known ? 'summary.ended' : 'summary.counted', values)
-  return { text: of(text), ...conclusion }
+  return { text: withUnassigned(text), ...conclusion }
 }
 
 /**
@@ -76,11 +76,11 @@ export function useInboxSummary(appId: AppId | null) {
  */
 export function useMeantSession() {
   const { search, isVerbatim } = useInboxFilter()
-  const [typed, freed] = [search.trim(), typedId(search)]
+  const [typed, unwrapped] = [search.trim(), typedId(search)]
   const isOpen = !isVerbatim && isIdUnwrapped(search)
   const isKnown = useIsKnownAs(isOpen ? typed : '', 'session')
   const isFreed = isOpen && !isKnown
-  const sessionId = isVerbatim || isKnown ? typed : freed
+  const sessionId = isVerbatim || isKnown ? typed : unwrapped
   const findMeant = async (): Promise<string> => (isFreed && (await isKnownAs(typed, 'session')) ? typed : sessionId)
   return { sessionId, isFreed, findMeant }
 }
@@ -88,13 +88,13 @@ export function useMeantSession() {
 /** The sessions that match the search, in the chosen order; a session that just arrived comes first. */
 export function useShownSessions(inbox: Inbox | undefined) {
   const filter = useInboxFilter()
-  const linked = usePlace('arrived')
+  const linked = useSectionState('arrived')
   const sessionText = useSessionText()
   const all = inbox?.sessions ?? []
   const tried = useTriedSession()
   const ordered = filter.order === 'newest' ? all : all.toReversed()
-  const meant = useMeantSession().sessionId
-  const needle = meant.toLowerCase()
+  const meantId = useMeantSession().sessionId
+  const needle = meantId.toLowerCase()
   const fits = (session: KnownSession): boolean => {
     const { sessionId, label, note, appId, source } = session
     const application = appId === null ? [] : [appId, sessionText.application(session)]
@@ -103,7 +103,7 @@ export function useShownSessions(inbox: Inbox | undefined) {
   }
   const fitting = needle === '' ? ordered : ordered.filter(fits)
   // The id of a close that has ended stays in the box to be tried again. If no row has this id, no row is hidden.
-  const found = fitting.length === 0 && meant === tried ? ordered : fitting
+  const found = fitting.length === 0 && meantId === tried ? ordered : fitting
   const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   const shown = first === undefined ? found : [first, ...found.filter((session) => session !== first)]
   return { filter, shown }

@@ -51,8 +51,8 @@ function Find({ appId, closing }: FindProps) {
         // The dialog returns the focus to the box, because the button is disabled once its session is closed.
         event.currentTarget.querySelector('input')?.focus()
         const { isShown } = profileScope()
-        void findMeant().then((meant) => {
-          if (isShown()) closing.ask({ sessionId: meant, appId })
+        void findMeant().then((sessionId) => {
+          if (isShown()) closing.ask({ sessionId, appId })
         })
       }}
     >
@@ -92,7 +92,7 @@ function MeantNotes() {
   const isTooLong = sessionId.length > limits.sessionId
   return (
     <div className={styles.notes}>
-      {sessionId !== '' && <IdKindNote id={sessionId} wanted="session" />}
+      {sessionId !== '' && <IdKindNote id={sessionId} expectedKind="session" />}
       {isFreed && !isTooLong && (
         <Row gap={2} wrap justify="end">
           <Note font="secondary">{t('common:idUnwrapped', { id: sessionId })}</Note>

@@ -8,7 +8,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsPractice } from '../../../failures/describe-failure.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { showMoreRows, useInboxFilter, useShownRows } from '../../../state/view-preferences-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -31,13 +31,13 @@ import { ProposedSessions } from './proposed-sessions.tsx'
 /** Names a session that came by a link or a command and is the first row of the table: nothing was done to it. */
 function LinkedSessionLine({ hasRows }: { readonly hasRows: boolean }) {
   const { t } = useTexts(['inbox', 'common'])
-  const linked = usePlace('arrived')
-  const place = useRef<HTMLDivElement>(null)
+  const linked = useSectionState('arrived')
+  const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (linked !== null && hasRows) place.current?.scrollIntoView({ block: 'start' })
+    if (linked !== null && hasRows) row.current?.scrollIntoView({ block: 'start' })
   }, [linked, hasRows])
   return (
-    <Row ref={place} gap={2} justify="between" className={styles.arrival}>
+    <Row ref={row} gap={2} justify="between" className={styles.arrival}>
       <StatusLine>
         {linked === null ? null : t(linked.isNew ? 'arrived.new' : 'arrived.known', { sessionId: linked.sessionId })}
       </StatusLine>

@@ -6,7 +6,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { filterInbox, useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
@@ -99,7 +99,7 @@ const SessionIdText = memo(function SessionIdText({ sessionId }: Pick<KnownSessi
   const { t } = useTexts('inbox')
   return (
     <span className={styles.id}>
-      <ShortId id={sessionId} what={t('known.copyWhat')} />
+      <ShortId id={sessionId} valueName={t('known.copyWhat')} />
     </span>
   )
 })
@@ -213,8 +213,8 @@ function useColumns({ sessions, values, selection, closing }: KnownTableProps): 
 function useRowProps({ selection, changes }: KnownTableProps): (session: KnownSession) => RowProps {
   const { t } = useTexts('inbox')
   const copy = useCopyItems()
-  const opened = usePlace('sessionId')
-  const arrived = usePlace('arrived')
+  const opened = useSectionState('sessionId')
+  const arrived = useSectionState('arrived')
   return (session) => {
     const { sessionId } = session
     const isSelected = selection.isSelected(session)

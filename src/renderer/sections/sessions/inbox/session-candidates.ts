@@ -48,23 +48,23 @@ function useListedCandidates(appId: AppId | null): readonly Candidate[] {
 }
 
 /** The ids in the text box, in files, and from the source that the dialog was opened for, each once. */
-export function useSessionCandidates({ data: inFiles }: FileCandidates, appId: AppId | null) {
+export function useSessionCandidates({ data: fileCandidates }: FileCandidates, appId: AppId | null) {
   const { text, isPasted } = useSessionText()
-  const inText = useTextIdCandidates(text, (searched, scope) =>
+  const textCandidates = useTextIdCandidates(text, (searched, scope) =>
     call('inbox.findIds', { text: searched }, scope.profileId),
   )
   const offeredFrom = useLocation('sessions')?.from
-  const inWatchedFile = useWatchedCandidates(appId).candidates
+  const watchedCandidates = useWatchedCandidates(appId).candidates
   const listed = useListedCandidates(appId)
   const from = (candidates: readonly SessionCandidate[] | null | undefined, source: SessionSource) =>
     (candidates ?? []).map((candidate): Candidate => ({ ...candidate, source }))
   const all = [
-    ...(offeredFrom === 'watched-file' ? inWatchedFile : offeredFrom === 'list' ? listed : []),
-    ...from(inFiles?.candidates, { kind: 'file', name: inFiles?.name ?? null }),
-    ...from(inText.found, { kind: isPasted ? 'paste' : 'typed', name: null }),
+    ...(offeredFrom === 'watched-file' ? watchedCandidates : offeredFrom === 'list' ? listed : []),
+    ...from(fileCandidates?.candidates, { kind: 'file', name: fileCandidates?.name ?? null }),
+    ...from(textCandidates.found, { kind: isPasted ? 'paste' : 'typed', name: null }),
   ]
   const candidates = [...new Map(all.toReversed().map((one) => [one.sessionId, one])).values()].toReversed()
-  return { text, isPasted, inText, candidates }
+  return { text, isPasted, textCandidates, candidates }
 }
 
 interface Addition {

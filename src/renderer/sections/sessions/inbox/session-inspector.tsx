@@ -8,7 +8,7 @@ import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { SaveEvidence } from '../../../failures/save-evidence.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, usePlace } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyId } from '../../../ui/short-id.tsx'
@@ -49,7 +49,7 @@ function Details({ appId, closing }: DetailsProps) {
   const { t, format } = useTexts(['inbox', 'sessions', 'closing'])
   const isReadOnly = useIsReadOnly()
   const { scope, showsEnded } = useInboxFilter()
-  const opened = usePlace('sessionId')
+  const opened = useSectionState('sessionId')
   const inbox = useQuery(read('inbox.list', { appId: scope === 'all' ? null : appId, showsEnded })).data
   const { shown } = useShownSessions(inbox)
   const changes = useSessionChanges()
@@ -90,7 +90,7 @@ function Details({ appId, closing }: DetailsProps) {
               value: <InlineEditField session={session} field="label" />,
             },
             { label: t('known.note'), value: <InlineEditField session={session} field="note" /> },
-            { label: t('sessions:sessionId'), value: <CopyId id={sessionId} what={t('known.copyWhat')} /> },
+            { label: t('sessions:sessionId'), value: <CopyId id={sessionId} valueName={t('known.copyWhat')} /> },
             { label: t('sessions:application'), value: sessionText.application(session) },
             { label: t('sessions:firstSeen'), value: format.dateTime(firstSeenAt) },
             { label: t('known.column.source'), value: sessionText.source(source) },

@@ -130,7 +130,7 @@ function TriggeredAlert({ event, onShown, isOnly }: TriggeredAlertProps & { read
   const { severity } = event
   const ruleText = useRuleText()
   const now = useNumberNow(event)
-  const then = ruleText.value(event)
+  const triggerValue = ruleText.value(event)
   return (
     <Stack as="li" gap={1} className={styles.triggered}>
       <p>
@@ -138,8 +138,8 @@ function TriggeredAlert({ event, onShown, isOnly }: TriggeredAlertProps & { read
       </p>
       <Small>
         {t('triggered.since', { time: format.time(event.at) })}
-        {then !== '' &&
-          ` · ${now === null ? t('triggered.then', { value: then }) : t('triggered.now', { value: ruleText.value({ ...event, value: now }) })}`}
+        {triggerValue !== '' &&
+          ` · ${now === null ? t('triggered.then', { value: triggerValue }) : t('triggered.now', { value: ruleText.value({ ...event, value: now }) })}`}
       </Small>
       {!isOnly && <AlertActions event={event} onShown={onShown} variant="label" />}
     </Stack>

@@ -1,10 +1,10 @@
-/** Finds, marks and scrolls to places in the text of a document on screen. */
+/** Finds, marks and scrolls to ranges in the text of a document on screen. */
 import { scrollBoxOf } from '../../../ui/scroll-box.ts'
 
 /**
  * A part of the text, from one text node to the same or a later text node. Offsets are UTF-16 units, the end exclusive.
  */
-export type TextPlace = Pick<Range, 'startContainer' | 'startOffset' | 'endContainer' | 'endOffset'>
+export type DocumentRange = Pick<Range, 'startContainer' | 'startOffset' | 'endContainer' | 'endOffset'>
 
 /** The text of a document on screen, and the text nodes that it consists of. */
 export interface DocumentText {
@@ -18,7 +18,7 @@ export interface DocumentText {
 const besideText = '.visually-hidden, [data-beside], [aria-hidden="true"], select, details:not([open]) > :not(summary)'
 
 /** The element whose text nodes form one text: a line, or a value with marks in it. */
-const wholeOf = (node: Text): HTMLElement | null =>
+const textElementOf = (node: Text): HTMLElement | null =>
   node.parentElement?.closest<HTMLElement>('[data-line]') ??
   node.parentElement?.closest<HTMLElement>('bdi') ??
   node.parentElement
@@ -37,13 +37,13 @@ export function documentText(root: Node): DocumentText {
   while (walker.nextNode() !== null) {
     // The boundary: all accepted nodes are text nodes.
     const node = walker.currentNode as Text
-    const whole = wholeOf(node)
+    const element = textElementOf(node)
     // A line that is too long for one block continues in the next block, where its number is empty.
-    if (whole !== before && nodes.length > 0 && whole?.dataset['line'] !== '') {
+    if (element !== before && nodes.length > 0 && element?.dataset['line'] !== '') {
       parts.push('\n')
       length += 1
     }
-    before = whole
+    before = element
     nodes.push(node)
     starts.push(length)
     parts.push(node.data)
@@ -52,17 +52,17 @@ export function documentText(root: Node): DocumentText {
   return { text: parts.join(''), nodes, starts }
 }
 
-/** Parts of a text by their offsets, in order and without overlap. */
-type TextRange = readonly [start: number, end: number]
+/** A part of a text by its offsets; several parts are in order and do not overlap. */
+type Offsets = readonly [start: number, end: number]
 
-/** The places of ranges in a document's text. */
-export function placesAt({ nodes, starts }: DocumentText, ranges: readonly TextRange[]): readonly TextPlace[] {
+/** The ranges between offsets in a document's text. */
+export function documentRanges({ nodes, starts }: DocumentText, offsets: readonly Offsets[]): readonly DocumentRange[] {
   let at = 0
   const nodeBefore = (offset: number): number => {
     while ((starts[at + 1] ?? Infinity) < offset) at += 1
     return at
   }
-  return ranges.flatMap(([start, end]) => {
+  return offsets.flatMap(([start, end]) => {
     // The node with the first character begins at that character or before it.
     const first = nodeBefore(start + 1)
     const last = nodeBefore(end)
@@ -73,31 +73,31 @@ export function placesAt({ nodes, starts }: DocumentText, ranges: readonly TextR
   })
 }
 
-/** Every place of a non-empty text, in the order of the document; upper and lower case are equal. */
-export function findPlaces(root: Node, search: string): readonly TextPlace[] {
+/** The range of every occurrence of a non-empty text, in the order of the document; upper and lower case are equal. */
+export function findRanges(root: Node, search: string): readonly DocumentRange[] {
   const read = documentText(root)
   const pattern = new RegExp(search.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'giu')
-  const ranges = Array.from(read.text.matchAll(pattern), ({ 0: { length }, index }): TextRange => [
+  const offsets = Array.from(read.text.matchAll(pattern), ({ 0: { length }, index }): Offsets => [
     index,
     index + length,
   ])
-  return placesAt(read, ranges)
+  return documentRanges(read, offsets)
 }
 
-// Chromium checks every marked place at each paint.
+// Chromium checks every marked range at each paint.
 const maxMarked = 2_000
 
-function highlight(name: string, places: readonly TextPlace[]): void {
-  CSS.highlights.set(name, new Highlight(...places.map((place) => new StaticRange(place))))
+function highlight(name: string, ranges: readonly DocumentRange[]): void {
+  CSS.highlights.set(name, new Highlight(...ranges.map((range) => new StaticRange(range))))
 }
 
-/** Marks places in the text, and the current one differently; without places nothing is marked. */
-export function markPlaces(places: readonly TextPlace[], current = -1): void {
+/** Marks ranges in the text, and the current range differently; without ranges nothing is marked. */
+export function markRanges(ranges: readonly DocumentRange[], current = -1): void {
   const from = Math.max(0, current - maxMarked / 2)
-  const shown = places[current]
+  const shown = ranges[current]
   highlight(
     'found',
-    places.slice(from, from + maxMarked).filter((place) => place !== shown),
+    ranges.slice(from, from + maxMarked).filter((range) => range !== shown),
   )
   highlight('found-current', shown === undefined ? [] : [shown])
 }
@@ -105,8 +105,8 @@ export function markPlaces(places: readonly TextPlace[], current = -1): void {
 // The height that the head of the viewer can cover.
 const coveredHeight = 180
 
-/** Brings a place of the text to the middle of the window. */
-export function scrollToPlace({ startContainer, startOffset, endContainer, endOffset }: TextPlace): void {
+/** Brings a range of the text to the middle of the window. */
+export function scrollToRange({ startContainer, startOffset, endContainer, endOffset }: DocumentRange): void {
   const element = startContainer.parentElement
   if (element === null || !endContainer.isConnected) return
   element.scrollIntoView({ block: 'center' })
@@ -120,8 +120,8 @@ export function scrollToPlace({ startContainer, startOffset, endContainer, endOf
 
 const flashMs = 1_400
 
-/** Marks a place for a moment. */
-export function flashPlace(place: TextPlace): void {
-  highlight('flash', [place])
+/** Marks a range for a moment. */
+export function flashRange(range: DocumentRange): void {
+  highlight('flash', [range])
   setTimeout(() => highlight('flash', []), flashMs)
 }
