@@ -87,7 +87,7 @@ async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
   const launches = collectLaunches(wish)
   // Must run before the process that writes crash dumps starts, because that process inherits the umask.
-  keepPrivate(userData, (error) => log.error('data folder not private', error))
+  keepPrivate(userData, (error) => log.error('the data folder could not be made private', error))
   keepCrashDumps(userData, (error) => log.error('no crash dumps will be written', error))
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
@@ -122,7 +122,7 @@ async function start(wish: LaunchWish): Promise<void> {
     composed.resolve(parts)
     isInBackground = parts.isInBackground
     await openLog()
-    await attempt('main did not begin', parts.begin)
+    await attempt('main did not start', parts.begin)
     registerScheme()
   })
   setFlagsFromString('--semi-space-growth-factor=2')

@@ -195,7 +195,7 @@ it('returns the answer while the database refuses to write, and reports the chan
   answer({ ...figures, sessions: [] })
   database.exec('PRAGMA query_only = ON')
   await expect(client.concurrentList(application)).resolves.toMatchObject({ hasMore: true })
-  expect(log.lines).toContain('the shape of an answer was not stored')
+  expect(log.lines).toContain('the shape of an answer could not be stored')
   database.exec('PRAGMA query_only = OFF')
   await client.concurrentList(application)
   expect(said(repository.changes(id))).toEqual(['getconcurrentList added data.sessions'])

@@ -52,14 +52,14 @@ export function createAccount(context: ProfileContext, onRead: (account: Account
   })
 
   const emitView = (profileId: ProfileId): void =>
-    logged(log, 'the kept balances could not be read', () => emit('account.changed', view(profileId)))
+    logged(log, 'the stored balances could not be read', () => emit('account.changed', view(profileId)))
 
   /** Pushes the result of a read, or of an attempt to read, unless its profile is no longer open. */
   const push = (profileId: ProfileId, error: FailureError | null, follow: (account: Account) => void): void => {
     if (current()?.profile.id !== profileId) return
     failure = error && { failure: error.failure, at: clock.now() }
     retryAt = null
-    logged(log, 'the kept balances could not be read', () => {
+    logged(log, 'the stored balances could not be read', () => {
       const account = view(profileId)
       emit('account.changed', account)
       follow(account)

@@ -96,7 +96,7 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
     state.continueIn(windowId, id)
     workspaces.assign(windowId, profileId)
     windowProfiles.keepOpen(null)
-    logged(log, 'what happened without a window is not known', () => notifyOfChanges(closedAt))
+    logged(log, 'changes without a window could not be counted', () => notifyOfChanges(closedAt))
     return windowId
   }
 
@@ -140,7 +140,7 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
       state.dismiss(noticeId)
       // No page reports the network any more.
       stopFollowingNetwork = followNetwork(setOnline)
-      explain().catch((error: unknown) => log.warn('running in the background will be explained again', error))
+      explain().catch((error: unknown) => log.warn('the explanation of the background could not be shown', error))
     },
     isRunning: () => last !== null,
     bringBack,

@@ -80,7 +80,7 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
   } catch (error) {
     // Not awaited: the answer to a command in flight may take a minute, and the operator must be notified now.
     const ended = built.disposeAsync().catch((disposalError: unknown) => {
-      log.error('what was built did not end in order', disposalError)
+      log.error('the parts of main did not end in order', disposalError)
     })
     const logId = log.error('start', error)
     const failure: Failure = error instanceof FailureError ? error.failure : { kind: 'internal', logId }
@@ -92,7 +92,7 @@ export async function buildMain(options: ComposeOptions): Promise<Composed> {
     const dispatch = await import('./rescue.ts')
       .then(({ createRescue }) => createRescue(options, failure))
       .catch((problem: unknown) => {
-        log.error('no diagnostics can be had of the failed start', problem)
+        log.error('the diagnostics of the failed start could not be collected', problem)
         return null
       })
     // Emitted only now, when calls are about to return the failure: a page that reads its state sooner would receive

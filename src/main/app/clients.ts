@@ -105,7 +105,7 @@ export function createClients(
 
   // A failing listener must not turn the outcome of a just answered command into unknown.
   const notify = (id: ProfileId, isRefused: boolean): void =>
-    logged(log, 'what follows from a token that was refused or accepted', () => onToken(id, isRefused))
+    logged(log, 'a refused or accepted token could not be announced', () => onToken(id, isRefused))
 
   /** Returns profile and client, the same object until either changes. */
   const open = (profile: Profile): OpenProfile => {

@@ -142,7 +142,7 @@ export async function compose(
     isServed: ({ kind }) => kind !== 'practice' || practice.running() !== null,
     // Starts all work that needs no request, at the start, on wake and after every change; the signal ends it.
     begin: (active) => {
-      logged(log, 'avatars of an active profile did not begin', () => jobs.begin(active))
+      logged(log, 'the avatars of an active profile did not start', () => jobs.begin(active))
       workspaces.of(active.profile.id)?.begin(active)
     },
   })
@@ -151,7 +151,7 @@ export async function compose(
 
   const begin = (): void => {
     if (built.disposed) return
-    const beginPart = (work: () => void): void => logged(log, 'a part of main did not begin', work)
+    const beginPart = (work: () => void): void => logged(log, 'a part of main did not start', work)
     beginPart(shell.begin)
     beginPart(() => built.defer(followAppFocus(jobs.setAttended)))
     beginPart(() =>

@@ -118,7 +118,7 @@ export function createDeepLinkRouter(
     for (const request of requests) {
       turns
         .add(() => routeOne(request))
-        .catch((error: unknown) => void log.error('a session that came by a link was not taken in', error))
+        .catch((error: unknown) => void log.error('a session from a link could not be added', error))
     }
   }
 
@@ -138,7 +138,7 @@ export function createDeepLinkRouter(
       const isBack = bringBack() !== null
       const front = windows.front()
       if (opens === 'window' && !isBack) {
-        openWindow(inFront()).catch((error: unknown) => void log.error('no window was opened', error))
+        openWindow(inFront()).catch((error: unknown) => void log.error('no window could be opened', error))
       } else if (front !== null && !isBack) windows.bringToFront(front)
       if (opens === 'add-sessions') askToAdd()
       routeInTurn(requests)

@@ -33,7 +33,7 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
   // lost.
   const shownNotifications = new Set<ShownNotification>()
   const failed = (texts: NoticeTexts, reason: string): void => {
-    log.warn('a notification was not shown', reason)
+    log.warn('a notification could not be shown', reason)
     onNotShown(texts)
   }
   return {
@@ -91,7 +91,7 @@ export function createNativeNotices(
   { notifications, show }: { readonly notifications: Notifications; readonly show: ShowLocation },
 ) {
   const showLocation = (location: LocationToShow): void => {
-    show(location).catch((error: unknown) => log.error('the location of a notification was not shown', error))
+    show(location).catch((error: unknown) => log.error('the page of a notification could not be shown', error))
   }
   const leadTo = (location: LocationToShow, texts: NoticeTexts): void =>
     notifications.show(texts, () => showLocation(location), location)

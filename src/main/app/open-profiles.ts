@@ -66,7 +66,7 @@ export function createOpenProfiles(context: ProgramContext, parts: OpenProfilesP
   const beforeSave: BeforeSave = ({ before, after, ...secrets }) => {
     const { knownSessions } = repositories
     if (before !== null && before.baseUrl !== after.baseUrl) {
-      logged(log, 'the shapes of answers of an earlier service were kept', () => shapes.forget(after.id))
+      logged(log, 'the shapes of answers of a previous service could not be removed', () => shapes.forget(after.id))
     }
     const undoPause = jobs.beforePayerChange(after.id, payerChange({ before, after }, secrets, readAccount))
     if (before === null || !isOtherAccount(before, after)) return undoPause

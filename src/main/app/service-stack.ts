@@ -57,7 +57,7 @@ export function createServiceStack(
     onRecorded: () => context.emit('exchange.added', {}),
     kept: {
       add: (id, exchange) =>
-        logged(log, `exchange ${exchange.id} could not be kept`, () => repositories.exchanges.add(id, exchange)),
+        logged(log, `exchange ${exchange.id} could not be stored`, () => repositories.exchanges.add(id, exchange)),
       find: repositories.exchanges.find,
     },
   })

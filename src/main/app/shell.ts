@@ -107,7 +107,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     discard: ({ id }) => unsaved.discardForm(id),
     reload: recovery.reload,
     recovery,
-    onFailure: (error) => log.error('nothing asked before the end', error),
+    onFailure: (error) => log.error('the question before quitting could not be shown', error),
   })
   const updating = createUpdating(context, {
     notifications,

@@ -33,7 +33,7 @@ export async function openStored(log: MainLog, built: AsyncDisposableStack) {
     afterRestore: pauseRestoredQueues,
   })
   built.defer(() => opened.database.close())
-  logged(log, 'files that a crash left unfinished could not be removed', () =>
+  logged(log, 'unfinished files of a crash could not be removed', () =>
     removeUnfinished(dataFolder, ['settings.json', 'submissions.jsonl', 'window-state.json']),
   )
   if (policy.file !== null) log.info('a policy is in force', policy.file)

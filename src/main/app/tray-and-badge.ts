@@ -42,7 +42,7 @@ export function createTrayAndBadge(context: ProgramContext, { workspaces, show, 
     jobs: repositories.batches.unfinished(settings.read().profiles.map(({ id }) => id)),
   })
   const showLocation = (location: LocationToShow): void => {
-    show(location).catch((error: unknown) => log.error('a location was not shown from the tray', error))
+    show(location).catch((error: unknown) => log.error('a page could not be shown from the tray', error))
   }
 
   const itemOf = ({ label, chosen }: TrayLine) => ({

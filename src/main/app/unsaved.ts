@@ -28,7 +28,7 @@ function withoutCredentials(form: UnsavedProfile): UnsavedProfile {
 
 export function createUnsaved({ findProfile, log, repositories: { unsaved } }: UnsavedContext) {
   let saved: Unsaved = { form: null, texts: [] }
-  logged(log, 'what was typed before the start is not read', () => {
+  logged(log, 'the typed texts of the previous run could not be read', () => {
     saved = unsaved.read()
   })
   const texts = new Map(saved.texts.map((typed) => [typed.profileId, typed]))
@@ -63,7 +63,7 @@ export function createUnsaved({ findProfile, log, repositories: { unsaved } }: U
     /** The operator discarded the text in the window's form. */
     discardForm: (windowId: number): void => {
       setForm(windowId, null)
-      logged(log, 'what was given up is still kept', write)
+      logged(log, 'discarded texts could not be removed', write)
     },
   }
 }

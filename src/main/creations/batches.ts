@@ -63,7 +63,7 @@ function createBatchEndNotifier(
       // Written before the notification appears: a crash in between must not repeat it at every start.
       repositories.batches.setNotified(batch, clock.now())
     } catch (error) {
-      log.error(`that batch ${batch.batchId} was told of could not be written`, error)
+      log.error(`the notification of batch ${batch.batchId} could not be recorded`, error)
     }
     if (!isWorthNotifying(batch)) return
     journal.batchEnded(batch)

@@ -172,7 +172,7 @@ function createPurge(
     // The next start deletes the images that are left.
     await images
       .removeUnused()
-      .catch((error: unknown) => log.error('images of what was removed are not deleted', error))
+      .catch((error: unknown) => log.error('the images of removed rows could not be deleted', error))
   }
   /** Once for many removals. */
   const removeImagesLater = (): void => {

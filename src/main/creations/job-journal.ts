@@ -87,7 +87,7 @@ export function createJobJournal(
     sending: (job) => {
       if (notSent.has(job.id)) return
       // A failure is only logged: the job's own row says that it is being sent.
-      logged(log, `the journal could not note the submission of job ${job.id}`, () => {
+      logged(log, `the submission of job ${job.id} could not be recorded in the journal`, () => {
         inFlight.set(job.id, journal.begin({ ...about(job), act: actOf(job), action: 'avatar.submitted' }))
       })
     },

@@ -42,9 +42,9 @@ function createUnsaved({ database, repositories, clock, log }: StoreContext, onW
 
   const saveAll = (): void => {
     for (const { job, onDisk } of [...unsaved.values()]) {
-      logged(log, `job ${job.id} is still not written`, () => {
+      logged(log, `job ${job.id} could still not be stored`, () => {
         write(job, onDisk)
-        log.info(`job ${job.id} is written at last`)
+        log.info(`job ${job.id} is stored now`)
         onWritten(job)
       })
     }

@@ -96,7 +96,7 @@ export function createRefunds(
 
   return {
     start: (): void => {
-      logged(log, 'refunds that were awaited could not be read', () => {
+      logged(log, 'awaited refunds could not be read', () => {
         // One unreadable row must not stop the other rows.
         for (const id of repository.awaited()) {
           logged(log, `the refund of job ${id} is not watched`, () => {

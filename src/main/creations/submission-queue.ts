@@ -321,7 +321,7 @@ export function createSubmissionQueue(
   const stop = (): void => {
     stored = { ...stored, isPaused: true }
     // If the write fails, the hold still stops the queue in this run.
-    logged(log, 'the stop of a queue could not be written', () => {
+    logged(log, 'the stop of a queue could not be stored', () => {
       repositories.queues.set(profileId, { isPaused: true })
     })
   }

@@ -82,7 +82,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
     // Loads in a later turn: contents must not navigate within the event of their death or navigation.
     setImmediate(() => {
       if (isOver()) return
-      window.loadURL(url).catch((error: unknown) => log.warn('a page was not loaded', error))
+      window.loadURL(url).catch((error: unknown) => log.warn('a page could not be loaded', error))
     })
   }
   /** Returns false also when the dialog was closed because the question no longer applied. */
@@ -93,7 +93,7 @@ function watchPage(window: BrowserWindow, { log, shell, isEnding }: Program): ()
     try {
       return (await isConfirmed(window, texts, { type: 'warning', signal })) && !signal.aborted && !isOver()
     } catch (error) {
-      log.error('nothing could be asked about a page', error)
+      log.error('the question about a page could not be shown', error)
       return false
     } finally {
       if (asking === controller) asking = null

@@ -41,7 +41,7 @@ export function createFolderMemory(settings: Pick<Settings, 'read' | 'write'>, l
       settings
         .write(({ dialogFolders }) => ({ dialogFolders: { ...dialogFolders, [kind]: folder } }))
         .catch((error: unknown) => {
-          log.warn('the folder of a dialog was not remembered', error)
+          log.warn('the folder of a dialog could not be stored', error)
         })
     },
   }

@@ -165,7 +165,7 @@ export function servePage(session: Session, { root, found, ownPage, log }: PageS
   session.protocol.registerBufferProtocol('app', (request, callback) => {
     respond(request).then(callback, (error: unknown) => {
       callback(failed)
-      log.error('page not served', error)
+      log.error('a file of the page could not be served', error)
     })
   })
 }

@@ -37,10 +37,10 @@ function readWorld(file: string, log: Log, readSnapshot: ReadSnapshot): Practice
   try {
     const stored = readSnapshot(JSON.parse(readFileSync(file, 'utf8')))
     if (stored !== undefined) return stored
-    log.warn('the kept practice world does not fit and was set aside')
+    log.warn('the stored practice world has an unknown form and was quarantined')
   } catch (error) {
     if (isMissing(error)) return undefined
-    log.error('the kept practice world could not be read and was set aside', error)
+    log.error('the stored practice world could not be read and was quarantined', error)
   }
   replaceFileSync(file, `${file}.set-aside`)
   return undefined

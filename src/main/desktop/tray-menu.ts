@@ -138,7 +138,7 @@ export function createTrayDrawing(
       lastProblem = ''
     } catch (error) {
       // Logs once, not every minute while the cause continues.
-      if (String(error) !== lastProblem) log.error('the tray was not drawn', error)
+      if (String(error) !== lastProblem) log.error('the tray could not be drawn', error)
       lastProblem = String(error)
     }
   }

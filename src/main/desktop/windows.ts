@@ -110,12 +110,12 @@ function openWindow({ preload, session, userData }: WindowOptions, others: numbe
   window.once('ready-to-show', () => window.show())
   window.on('close', () => {
     const last: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
-    logged(log, 'window state not written', () => writeAtomicSync(stateFile, JSON.stringify(last)))
+    logged(log, 'the window state could not be stored', () => writeAtomicSync(stateFile, JSON.stringify(last)))
   })
   // The page's policy has no rule for WebRTC. UDP goes only to proxies that support it, and TCP to the session's proxy,
   // which leads nowhere (hardening.ts).
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
-  window.loadURL(pageUrl).catch((error: unknown) => log.error('page not loaded', error))
+  window.loadURL(pageUrl).catch((error: unknown) => log.error('the page could not be loaded', error))
   return window
 }
 

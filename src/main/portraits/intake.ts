@@ -36,7 +36,7 @@ export function createDropCount(repository: Repositories['unfinishedDrops'], log
   const write = (profileId: ProfileId): void => {
     let toCome = 0
     for (const drop of drops.values()) if (drop.profileId === profileId) toCome += drop.files
-    logged(log, 'what of a drop is still to come could not be written', () => repository.set(profileId, toCome))
+    logged(log, 'the remaining files of a drop could not be stored', () => repository.set(profileId, toCome))
   }
   return {
     toCome: (windowId, drop) => {

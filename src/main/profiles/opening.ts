@@ -72,7 +72,7 @@ export function createOpening(
     }
     // Only the next start needs this: a failing disk must not prevent access to a profile's calls.
     await settings.write({ openProfileId: profile.id }).catch((error: unknown) => {
-      log.warn('the next start will open another profile', error)
+      log.warn('the next start will open a different profile', error)
     })
     // The operator requests this profile: the moment to retry a keychain that was locked before.
     await vault.recheck()

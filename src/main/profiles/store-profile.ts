@@ -103,7 +103,7 @@ export async function storeProfile(
         return { profiles, openProfileId: isOpened ? id : current.openProfileId, ...mark(current) }
       })
     } catch (error) {
-      logged(log, 'the pause for a profile that could not be saved stays', () => undo())
+      logged(log, 'the pause of a profile could not be undone after its save failed', () => undo())
       throw error
     }
   }
@@ -181,7 +181,7 @@ export function createRemoveProfile(
           .end(id)
           .then(eraseWorld)
           .then(() => erase(id))
-          .catch((error: unknown) => log.error(`a deleted profile could not be erased whole: ${id}`, error))
+          .catch((error: unknown) => log.error(`a deleted profile could not be erased completely: ${id}`, error))
       }
     },
   }

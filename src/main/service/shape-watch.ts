@@ -94,7 +94,7 @@ export function createShapeWatch(parts: ShapeWatchParts): ShapeWatch {
         try {
           observe(profile, operation, answer)
         } catch (error) {
-          logError('the shape of an answer was not stored', error)
+          logError('the shape of an answer could not be stored', error)
           // Drops the shape in memory, so that the next answer is compared with the stored shape and reports the change
           // again.
           open.get(profile.id)?.delete(operation)

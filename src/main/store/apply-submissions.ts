@@ -59,7 +59,7 @@ export function applySubmissions(database: DatabaseSync, submissions: readonly S
     // A job has the id of its draft: a draft that still exists beside its job would be paid for again.
     const drafts = database.prepare('DELETE FROM drafts WHERE id IN (SELECT id FROM jobs)').run().changes
     database.exec("DELETE FROM removed_rows WHERE kind = 'draft' AND id IN (SELECT id FROM jobs)")
-    if (applied > 0) log.warn(`database: ${String(applied)} jobs are taken from the log of submissions`)
+    if (applied > 0) log.warn(`database: ${String(applied)} jobs were restored from the submission log`)
     if (drafts !== 0) log.warn(`database: ${String(drafts)} drafts had become jobs already`)
     return applied
   })

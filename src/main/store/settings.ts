@@ -108,7 +108,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   try {
     await settings.write({})
   } catch (error) {
-    log.warn('the settings that took their place are in memory only', error)
+    log.warn('the replacement settings are in memory only', error)
   }
   return settings
 }

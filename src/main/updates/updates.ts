@@ -144,7 +144,7 @@ export function createUpdates(context: UpdatesContext, parts: UpdatesParts, hook
     } catch (error) {
       const isExpected = error instanceof UpdateRefused
       if (isExpected) log.warn(`newer versions: ${error.problem}`, error)
-      else log.error('newer versions could not be checked for', error)
+      else log.error('the check for newer versions failed', error)
       set({ isChecking: false, problem: isExpected ? error.problem : 'unreachable' })
       return false
     }

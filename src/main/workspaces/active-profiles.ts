@@ -117,7 +117,7 @@ export function createActiveProfiles(conditions: Conditions, log: Log, onChanged
         end(profile.id, 'changed')
         const newEntry = make(open(profile))
         entries.set(profile.id, newEntry)
-        logged(log, `what an active profile begins: ${profile.id}`, () => begin(newEntry.active))
+        logged(log, `the work of an active profile did not start: ${profile.id}`, () => begin(newEntry.active))
       }
     }
   }

@@ -23,7 +23,7 @@ export type SettingsPart = (typeof settingsParts)[number]
 export type ProfileField = 'media-base' | 'secret'
 
 /**
- * The content that the sections show until the operator goes elsewhere in them. Each profile has its own place, which
+ * The content that the sections show until the operator goes elsewhere in them. Each profile has its own state, which
  * is restored on return.
  */
 interface SectionState {
@@ -42,7 +42,7 @@ interface SectionState {
 }
 
 /**
- * A section and its visible content. Omitted parts of the section's place stay unchanged; all other parameters apply
+ * A section and its visible content. Omitted parts of the section's state stay unchanged; all other parameters apply
  * until the next `go` and are never restored.
  */
 export type Location =
@@ -133,7 +133,7 @@ export function goBehindDialog(location: Location): void {
 export const useSection = (): Section => useCurrentLocation(({ location }) => location.section)
 export const sectionNow = (): Section => useCurrentLocation.getState().location.section
 
-/** A part of the place of a profile, by default of the profile on screen. */
+/** A part of a profile's section state, by default of the profile on screen. */
 export const useSectionState = <Name extends keyof SectionState>(
   name: Name,
   profileId?: ShownProfile,

@@ -97,7 +97,7 @@ describe('links to sessions', () => {
     windowProfiles.assign(1, attic.id)
     deepLinkRouter.route({ requests: [link('bad', 'lobby'), link('s2', 'roof')], opens: null })
     await expect.poll(() => arrived).toEqual(['attic s1', 'attic s2'])
-    expect(log.lines).toEqual(['a session that came by a link was not taken in'])
+    expect(log.lines).toEqual(['a session from a link could not be added'])
   })
 })
 

@@ -225,6 +225,6 @@ describe('the end of a batch', () => {
     await stage.jobs.handlers['job.remove']({ jobIds: [id] }, context)
     await stage.clock.pass(minute)
     expect(stage.workspace.shown).toHaveLength(1)
-    expect(stage.logged.join('\n')).toContain('was told of could not be written')
+    expect(stage.logged.join('\n')).toContain('could not be recorded')
   })
 })

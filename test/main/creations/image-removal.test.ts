@@ -57,7 +57,9 @@ test('images that cannot be deleted are reported in the log, and the next start 
   rmSync(file)
   mkdirSync(file)
   await remove(stage, job)
-  await expect.poll(() => stage.logged).toEqual([expect.stringContaining('images of what was removed are not deleted')])
+  await expect
+    .poll(() => stage.logged)
+    .toEqual([expect.stringContaining('the images of removed rows could not be deleted')])
   await stage.restart()
   expect(stage.logged.at(-1)).toContain('unused images could not be removed')
   await confirm(stage)

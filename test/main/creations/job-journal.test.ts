@@ -236,7 +236,7 @@ describe('the journal', () => {
     const [jobId] = await confirm(stage)
     expect(await jobNow(stage, jobId)).toMatchObject({ state: 'training', taskId: taskOf(1) })
     expect(stage.logged).toEqual([
-      expect.stringContaining(`the journal could not note the submission of job ${String(jobId)}`),
+      expect.stringContaining(`the submission of job ${String(jobId)} could not be recorded in the journal`),
     ])
     expect(entries(stage).map(({ action }) => action)).toEqual(['avatar.confirmed', 'avatar.accepted'])
   })

@@ -227,7 +227,7 @@ describe('a job', () => {
     await stage.clock.pass(6_000)
     expect(rowOf(stage, job)).toBe('removed')
     expect(stage.shown).toHaveLength(1)
-    expect(stage.logged.join('\n')).toContain(`job ${job.id} is still not written`)
+    expect(stage.logged.join('\n')).toContain(`job ${job.id} could still not be stored`)
   })
 
   // Would catch a task id that is lost because its row was corrupted while the creation was in flight.

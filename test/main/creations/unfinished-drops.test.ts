@@ -140,5 +140,5 @@ it('a count that the disk refuses is logged, and stops nothing', () => {
   }
   const count = createDropCount(rows, log)
   count.toCome(1, { profileId: profileId.parse('p1'), files: 3 })
-  expect(log.lines).toEqual(['what of a drop is still to come could not be written'])
+  expect(log.lines).toEqual(['the remaining files of a drop could not be stored'])
 })

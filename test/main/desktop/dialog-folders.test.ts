@@ -55,5 +55,5 @@ test('settings that cannot be written do not block a file', async () => {
   const { settings, log } = await started(scratchFolder())
   const memory = createFolderMemory({ ...settings, write: () => Promise.reject(new Error('disk full')) }, log)
   memory.chose('save', '/somewhere/a.csv')
-  await expect.poll(() => log.lines.join('\n')).toContain('the folder of a dialog was not remembered')
+  await expect.poll(() => log.lines.join('\n')).toContain('the folder of a dialog could not be stored')
 })

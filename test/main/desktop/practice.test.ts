@@ -94,7 +94,7 @@ test.each(['{"half": ', '{"version":99}'])('a damaged stored world is quarantine
   const { practice, log } = host(first.folder)
   await practice.start()
   expect(readFileSync(join(first.folder, 'world.json.set-aside'), 'utf8')).toBe(text)
-  expect(log.lines.join()).toContain('set aside')
+  expect(log.lines.join()).toContain('quarantined')
 })
 
 test('a start that failed can be tried again', async () => {

@@ -12,7 +12,11 @@ class SystemError extends Error {
 
 describe('an entry of the log', () => {
   test('names the kind of the error on its first line, and the error’s message below it', () => {
-    const text = entryText({ id: '0a1b2c3d', message: 'page not served', cause: new SystemError('open /home/anna') })
+    const text = entryText({
+      id: '0a1b2c3d',
+      message: 'a file of the page could not be served',
+      cause: new SystemError('open /home/anna'),
+    })
     const [first, second = ''] = text.split('\n')
     expect(first).toBe('[0a1b2c3d] page not served: Error ENOENT')
     expect(second).toMatch(/^ {2}.*open \/home\/anna/)

@@ -146,7 +146,7 @@ export function createCloseAll(context: ClosingContext, watches: DrainWatches) {
   // The request is sent and journalled by now, so an inbox failure changes nothing. The service does not report which
   // calls ended.
   const noteInInbox = ({ profile }: OpenProfile, appId: AppId, action: SessionAction): void => {
-    logged(log, `the inbox could not note the close-all of ${shortId(appId)}`, () => {
+    logged(log, `the inbox could not record the close-all of ${shortId(appId)}`, () => {
       knownSessions.noteActionOnAll(profile.id, appId, action, action.at)
     })
     onInboxChanged()

@@ -135,7 +135,7 @@ export function createSendClose(context: ClosingContext): SendClose {
 
   // The journal already has the intent: a failing inbox must not prevent the sending.
   const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
-    logged(log, `the inbox could not note the close of ${shortId(sessionId)}`, () => {
+    logged(log, `the inbox could not record the close of ${shortId(sessionId)}`, () => {
       knownSessions.noteAction(open.profile.id, sessionId, action)
       // After an uncertain answer the session stays among the live ones, where it can be closed again.
       if (closeStatusOf(action) === 'accepted') knownSessions.setEnded(open.profile.id, [sessionId], action.at)

@@ -47,7 +47,7 @@ export function createCountReader(
   const notifyEnd = (observation: Observation): void => {
     push(observation.appId)
     // A failing listener must not stop the reads, nor a close that waits for a read.
-    logged(log, `what follows from the live calls of ${shortId(observation.appId)}`, () => observe(observation))
+    logged(log, `the live calls of ${shortId(observation.appId)} could not be announced`, () => observe(observation))
   }
 
   /**

@@ -160,7 +160,7 @@ export function createPeaksHandlers(
   }
 }
 
-/** The handlers of figures and charts. Failures: the failures of `Monitor` and `SeriesReader`, and of saving a file. */
+/** The handlers of figures and charts. Failures: those of `Monitor`, of reading a series, and of saving a file. */
 export function createMonitorHandlers(
   context: ProfileContext,
   monitor: Pick<Monitor, 'figures' | 'overview' | 'refresh'>,

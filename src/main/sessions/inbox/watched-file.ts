@@ -114,7 +114,7 @@ export function createWatchedFile(
       const problem = problemOf(error)
       if (problem === null) {
         // The poller reports every other error.
-        if (error instanceof FailureError) log.error('the watched file was not read to its end', error)
+        if (error instanceof FailureError) log.error('the watched file could not be read to its end', error)
         throw error
       }
       // A file that exists again is read as for the first time: ids with a decision are not proposed again.

@@ -38,7 +38,7 @@ export function ShortcutsDialog() {
       <h3>{t('shortcuts.inTables')}</h3>
       <ShortcutList
         label={t('shortcuts.inTables')}
-        // The keys of a focused row; see `DataRow`.
+        // The keys of a focused row; see `ui/data-table.tsx`.
         rows={[
           [t('move'), '↑+↓'],
           [t('settings:open'), 'Enter'],

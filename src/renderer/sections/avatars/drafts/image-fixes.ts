@@ -74,7 +74,7 @@ interface EditRun {
   readonly scope: ProfileScope
 }
 
-/** Makes the image of an edit and hands it to main. Rejects with `CallError`, `NotDrawn` or the signal's reason. */
+/** Makes the image of an edit and hands it to main. Rejects with `CallError`, `ImageJobFailure` or the signal's reason. */
 export async function applyEdit(draft: Draft, rendering: Rendering, { signal, scope }: EditRun): Promise<Draft> {
   const { original, edit, maxBytes = Number.POSITIVE_INFINITY } = rendering
   const { width, height } = rendering.size ?? uprightSize(draft, original)
