@@ -203,7 +203,7 @@ describe('the clients of two profiles', () => {
     const client = await clients.forId(a.id)
     for (let n = 0; n < 6; n += 1) await client.queryAccount()
     expect(reports).toHaveLength(6)
-    expect(log.lines.join('\n')).toContain('what follows from a token')
+    expect(log.lines.join('\n')).toContain('a refused or accepted token could not be announced')
     clients.dispose()
   })
 

@@ -18,7 +18,7 @@ describe('an entry of the log', () => {
       cause: new SystemError('open /home/anna'),
     })
     const [first, second = ''] = text.split('\n')
-    expect(first).toBe('[0a1b2c3d] page not served: Error ENOENT')
+    expect(first).toBe('[0a1b2c3d] a file of the page could not be served: Error ENOENT')
     expect(second).toMatch(/^ {2}.*open \/home\/anna/)
   })
 
