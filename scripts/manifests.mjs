@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { commandOptions, entry, must, root, Stop, works } from './lib/run.mjs'
-import { hashesIn, manifestsOf, pageOf, summaries } from './package/manifests.mjs'
+import { hashesFromSums, manifestsOf, pageOf, summaries } from './package/manifests.mjs'
 
 const folder = join(root, 'release/manifests')
 const flathub = join(folder, 'flathub/app.greenroom.greenroom')
@@ -38,7 +38,7 @@ await entry(async () => {
     throw new Stop('No manifest was made: there is no release/SHA256SUMS. Make all packages first.')
   const { version, license, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const date = new Date().toISOString().slice(0, 10)
-  const hashes = hashesIn(readFileSync(sums, 'utf8'))
+  const hashes = hashesFromSums(readFileSync(sums, 'utf8'))
   const files = manifestsOf({ version, license, publisher: author, ...summaries(), page, date, hashes })
   rmSync(folder, { recursive: true, force: true })
   for (const [name, text] of Object.entries(files)) {

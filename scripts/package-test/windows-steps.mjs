@@ -22,7 +22,7 @@ import { expectLicences, headerOf, shippedFuses, shippedTops, topsIn } from './s
 const sha256 = (/** @type {string | Buffer} */ bytes) => createHash('sha256').update(bytes).digest('hex')
 
 /** Every file under a folder by its path, with its hash. */
-export function hashesIn(/** @type {string} */ folder) {
+export function hashesOfFolder(/** @type {string} */ folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map(({ parentPath, name }) => join(parentPath, name))
   return Object.fromEntries(files.sort().map((file) => [relative(folder, file), sha256(readFileSync(file))]))
@@ -60,7 +60,7 @@ async function refusalOf(/** @type {() => unknown} */ attempt) {
 /** The hashes of an installer's files, except for the library that its script calls. */
 async function unpacked(/** @type {string} */ installer, /** @type {string} */ folder) {
   await must(['7z', 'x', '-y', `-o${folder}`, installer])
-  const hashes = Object.entries(hashesIn(folder))
+  const hashes = Object.entries(hashesOfFolder(folder))
   return Object.fromEntries(hashes.filter(([name]) => !name.startsWith('$PLUGINSDIR/')))
 }
 
@@ -120,7 +120,7 @@ export const windowsSteps = [
   {
     name: 'the folder holds the program for Windows alone: one binary of the keychain, no executable of other systems',
     run: async ({ program }) => {
-      const files = Object.keys(hashesIn(program))
+      const files = Object.keys(hashesOfFolder(program))
       const native = files.filter((file) => file.endsWith('.node'))
       expectSame(native, ['resources/app.asar.unpacked/node_modules/keytar/prebuilds/win32-x64/keytar.node'])
       const magic = (/** @type {string} */ file) => readFileSync(join(program, file)).subarray(0, 4).toString('hex')
@@ -168,7 +168,7 @@ export const windowsSteps = [
       const found = await unpacked(installer, join(scratch, 'unpacked'))
       expect(found['Uninstall.exe'] !== undefined, 'no uninstaller')
       delete found['Uninstall.exe']
-      expectSameFiles(found, hashesIn(program))
+      expectSameFiles(found, hashesOfFolder(program))
     },
   },
   {
@@ -178,7 +178,7 @@ export const windowsSteps = [
       const files = [...removed.matchAll(/^ {2}Delete "\$INSTDIR\\(.+)"$/gm)].map(([, name = '']) =>
         name.replaceAll('\\', '/'),
       )
-      expectSame(files.sort(), Object.keys(hashesIn(program)))
+      expectSame(files.sort(), Object.keys(hashesOfFolder(program)))
       const folders = readdirSync(program, { recursive: true, withFileTypes: true }).filter((entry) =>
         entry.isDirectory(),
       )

@@ -41,7 +41,7 @@ export function pageOf(/** @type {string | undefined} */ page) {
 }
 
 /** The hashes in the text of a file SHA256SUMS, by the names of their files. */
-export function hashesIn(/** @type {string} */ sums) {
+export function hashesFromSums(/** @type {string} */ sums) {
   const lines = [...sums.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)]
   return new Map(lines.map(([, hash = '', name = '']) => [name, hash]))
 }

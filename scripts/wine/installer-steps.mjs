@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, relative } from 'node:path'
 import { until } from '../package-test/operator-session.mjs'
 import { expect, expectSame } from '../package-test/run-steps.mjs'
-import { expectSameFiles, hashesIn } from '../package-test/windows-steps.mjs'
+import { expectSameFiles, hashesOfFolder } from '../package-test/windows-steps.mjs'
 import { makeInstaller } from '../package/windows.mjs'
 import { patchForWine } from './runtime.mjs'
 
@@ -39,7 +39,7 @@ async function valuesOf(/** @type {WineSession} */ session, /** @type {string} *
 
 /** The state that an installer changes: the program's files, its menu entry and its registry keys. */
 const installedState = async (/** @type {WineSession} */ session) => ({
-  files: hashesIn(installedIn(session)),
+  files: hashesOfFolder(installedIn(session)),
   hasEntry: existsSync(entryOf(session)),
   about: await valuesOf(session, uninstallKey),
   opens: await valuesOf(session, String.raw`${linksKey}\shell\open\command`),
@@ -129,7 +129,7 @@ export const installerSteps = [
       const { files, hasEntry, about, opens } = await installedState(session)
       const { 'Uninstall.exe': uninstallerHash, ...ofProgram } = files
       expect(uninstallerHash !== undefined, 'no uninstaller')
-      expectSameFiles(ofProgram, hashesIn(made.program))
+      expectSameFiles(ofProgram, hashesOfFolder(made.program))
       expect(hasEntry, 'no entry in the Start menu')
       const wanted = { DisplayVersion: made.facts.version, InstallLocation: folder }
       expectSame({ DisplayVersion: about?.['DisplayVersion'], InstallLocation: about?.['InstallLocation'] }, wanted)
@@ -179,7 +179,7 @@ export const installerSteps = [
       const { files, hasEntry, about } = await installedState(session)
       const { 'Uninstall.exe': uninstallerHash, 'notes.txt': notesHash, ...ofProgram } = files
       expect(uninstallerHash !== undefined && notesHash !== undefined, 'the uninstaller or a foreign file is gone')
-      expectSameFiles(ofProgram, hashesIn(next.folder))
+      expectSameFiles(ofProgram, hashesOfFolder(next.folder))
       expectSame([hasEntry, about?.['DisplayName'], about?.['DisplayVersion']], [true, next.name, nextVersion])
       const running = await start(session)
       expect(knows(session, sessionOf(1)), 'the session of the previous version is gone')

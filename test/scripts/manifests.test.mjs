@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { hashesIn, manifestsOf, pageOf, summaries } from '../../scripts/package/manifests.mjs'
+import { hashesFromSums, manifestsOf, pageOf, summaries } from '../../scripts/package/manifests.mjs'
 
 const version = '1.2.3'
 const hashes = {
@@ -13,7 +13,7 @@ const sums = Object.entries(hashes)
   .join('')
 const page = pageOf('https://updates.example.com/greenroom')
 const common = { version, license: 'Apache-2.0', publisher: 'Greenroom maintainers', page, date: '2027-01-15' }
-const release = { ...common, ...summaries(), hashes: hashesIn(sums) }
+const release = { ...common, ...summaries(), hashes: hashesFromSums(sums) }
 
 const files = manifestsOf(release)
 
