@@ -62,7 +62,7 @@ describe('a connection that fails', () => {
     }
   })
 
-  it('is reported as such when the other side speaks no TLS', async () => {
+  it('is reported as a TLS failure when the other side speaks no TLS', async () => {
     const server = await startRawServer(({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2` })
     const host = `127.0.0.1:${server.port}`

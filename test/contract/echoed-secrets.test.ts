@@ -84,7 +84,7 @@ describe('the results of an answer', () => {
   })
 
   // Would catch a body that is saved as received, because nothing parses it.
-  it.each(spellings)('a download contains no echo %s', async (_how, spell) => {
+  it.each(spellings)('contain no echo %s after a download either', async (_how, spell) => {
     const echo = spell(token)
     const { client, recorded } = await serviceSaying(httpAnswer(`no JSON at all: ${echo}`, head))
     const bytes = await client.downloadConversation('108' as never)

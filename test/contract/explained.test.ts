@@ -222,8 +222,8 @@ describe('a port that speaks a different protocol', () => {
   const go = 'Client sent an HTTP request to an HTTPS server.\n'
   it.each([
     ['an alert of TLS', alert],
-    ['the words of nginx', httpAnswer(nginx, 'HTTP/1.1 400 Bad Request\r\ncontent-type: text/html')],
-    ['the words of Go', httpAnswer(go, 'HTTP/1.1 400 Bad Request')],
+    ['the message of nginx', httpAnswer(nginx, 'HTTP/1.1 400 Bad Request\r\ncontent-type: text/html')],
+    ['the message of Go', httpAnswer(go, 'HTTP/1.1 400 Bad Request')],
   ])('than http, as %s shows, is reported; a creation certainly did not happen', async (_what, bytes) => {
     const server = await startRawServer(({ socket, received }) => {
       if (/\r\n\r\n$|\}$/.test(received())) socket.end(Buffer.from(bytes, 'latin1'))

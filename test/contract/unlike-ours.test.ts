@@ -55,7 +55,7 @@ describe('a creation', () => {
   it.each([
     ['no task id', '200 OK', '{"success":true,"data":null}'],
     ['a task id of no use', '200 OK', '{"success":true,"data":{"taskId":{}}}'],
-    ['no word on success, and a code nobody knows', '200 OK', '{"code":"201","data":{"taskId":"1"}}'],
+    ['no value for success, and an unknown code', '200 OK', '{"code":"201","data":{"taskId":"1"}}'],
     ['a gateway’s JSON', '502 Bad Gateway', '{"code":"502","message":"Bad Gateway"}'],
     ['a gateway that says false', '504 Gateway Timeout', '{"success":false,"code":"504","message":"upstream"}'],
   ])('stays unknown with %s, sent once', async (_what, status, body) => {
@@ -88,7 +88,7 @@ describe('an answer to a creation that names a task', () => {
     ['a blank one before it', '200 OK', `{"success":false,"taskId":" ",${named}}`],
     ['keys that contradict each other', '400 Bad Request', `{"success":false,"success":true,${named}}`],
     ['an end that is missing', '400 Bad Request', `{"success":false,${named}`],
-    ['100 kB of words before it', '400 Bad Request', `{"msg":"${'x'.repeat(120_000)}","success":false,${named}}`],
+    ['100 kB of text before it', '400 Bad Request', `{"msg":"${'x'.repeat(120_000)}","success":false,${named}}`],
   ])('is never “not created”: %s', async (_what, status, body) => {
     const { client, server } = await serviceOf(httpAnswer(body, `HTTP/1.1 ${status}`))
     const failure = await failureOf(client.createAvatar(plainCreation))
@@ -101,7 +101,7 @@ describe('an answer to a creation that names a task', () => {
     ['null', '{"success":false,"data":{"taskId":null}}'],
     ['empty', '{"success":false,"data":{"taskId":""}}'],
     ['a word in the message', '{"success":false,"msg":"taskId is missing: \'taskId\'","data":{}}'],
-  ])('unless the task has no usable name: %s', async (_what, body) => {
+  ])('is an ordinary refusal when the task id is unusable: %s', async (_what, body) => {
     const { client } = await serviceOf(httpAnswer(body, ok))
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(commandCertainty(failure)).toBe('not-done')
@@ -219,7 +219,7 @@ describe('figures and polls', () => {
   })
 })
 
-// Would catch a service that repeats the token to the page: failures and exchanges cross to it.
+// Would catch a token that a service repeats and that reaches the page: failures and exchanges cross to it.
 describe('an answer with the token in it', () =>
   it.each<ServiceOperation>(['createAvatar', 'queryAccount', 'sessionStop'])(
     'is reported and recorded without it: %s',

@@ -4,7 +4,7 @@ import { channels } from '../../src/shared/channels.ts'
 
 type Listener = (event: unknown, messages: readonly unknown[]) => void
 
-// What Electron hands the preload; it exists inside a sandboxed renderer only.
+// Electron's modules for the preload, which exist only in a sandboxed renderer.
 const electron = vi.hoisted(() => {
   const exposed: [name: string, value: unknown][] = []
   const sent: unknown[][] = []
@@ -51,16 +51,16 @@ describe('the preload', () => {
     ])
   })
 
-  // Would catch a page that chooses its channel, or a call that loses the profile it was drawn for.
-  it('sends a call on the one channel, with name, input and profile, and gives back what main answers', async () => {
+  // Would catch a page that chooses its channel, or a call that loses the page's profile.
+  it('sends a call on its only channel, with name, input and profile, and returns main’s answer', async () => {
     const call = bridge.call as (...args: unknown[]) => Promise<unknown>
     const answer = await call('other-channel', { a: 1 }, 'profile-1', 'more')
     expect(electron.sent).toEqual([[channels.call, { name: 'other-channel', input: { a: 1 }, profileId: 'profile-1' }]])
     expect(answer).toEqual({ ok: true, value: 1 })
   })
 
-  // Would catch the event object, with its sender and ports, handed to the page.
-  it('gives a listener the messages alone, until it lets go', () => {
+  // Would catch an event object, with its sender and ports, that reaches the page.
+  it('passes only the messages to a listener, until it unsubscribes', () => {
     const listener: unknown[][] = []
     const other: unknown[][] = []
     const unsubscribe = bridge.on((...args: unknown[]) => listener.push(args))
@@ -76,8 +76,8 @@ describe('the preload', () => {
     expect(other).toEqual([[['one']], [['two']]])
   })
 
-  // Would catch the bytes of a 10 MB original sent to main, which reads it by path.
-  it('hands over a file from disk by its path, and one of the page by its bytes', async () => {
+  // Would catch the bytes of a 10 MB original that are sent to main, although main reads it by path.
+  it('passes a file from disk by its path, and one of the page by its bytes', async () => {
     const onDisk = new File(['disk'], 'anna.jpg')
     electron.pathOf.set(onDisk, '/home/operator/anna.jpg')
     await bridge.dropped([onDisk, new File(['page'], 'pasted.png')])
@@ -98,7 +98,7 @@ describe('the preload', () => {
     new Blob(['x']),
     '/etc/passwd',
     null,
-  ])('takes nothing but real files, and then sends nothing at all: %o', async (lie) => {
+  ])('rejects anything but real files, and then sends nothing: %o', async (lie) => {
     const files = [new File(['real'], 'real.png'), lie] as unknown as readonly File[]
     await expect(bridge.dropped(files)).rejects.toThrow('dropped() takes File objects')
     expect(electron.sent).toEqual([])

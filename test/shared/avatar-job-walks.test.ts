@@ -127,7 +127,7 @@ function assertNothingForgotten(before: Job, event: JobEvent, after: Job): void 
   if (before.evidence !== null && event.kind !== 'not-sent') {
     const { balanceBefore, balanceAfter, sentAt } = before.evidence
     expect(after.evidence).toMatchObject({ sentAt, ...(balanceAfter && { balanceAfter }) })
-    // Without the new account's balance it would be evidence of nothing.
+    // Followed by a different account's balance, it would be evidence of nothing.
     if (event.kind !== 'account-changed' || balanceAfter !== null)
       expect(after.evidence).toMatchObject({ balanceBefore })
   }

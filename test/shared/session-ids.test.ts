@@ -258,7 +258,7 @@ describe('session ids in a text', () => {
     ['a list', 1e3, (size) => `"appIds":[${`"${long}",`.repeat(size)}`],
     ['a row', 2e3, (size) => `sessionId,x\n${'a1b2c3d4,'.repeat(size)}`],
     ['links', 1e3, (size) => 'greenroom://session/'.repeat(size)],
-    ['ids that are cut short', 1e3, (size) => '12345678-1234-1234-1234-'.repeat(size)],
+    ['truncated ids', 1e3, (size) => '12345678-1234-1234-1234-'.repeat(size)],
   ])('are found in time proportional to the length of %s', (_what, size, text) =>
     expectProportional(size, text, findSession),
   )

@@ -1,7 +1,7 @@
 /**
- * Run by Electron's own Node: `<database> <profile id> <count>` writes a history of that many avatars, made one a minute:
- * of ten, six are ready after 18 to 41 minutes, two failed, one was rejected and one has an unknown outcome. The newest is
- * called "Portrait <count>".
+ * Run by Electron's own Node: `<database> <profile id> <count>` writes a history of `count` avatars, one created each
+ * minute: of every ten, six are ready after 18 to 41 minutes, two failed, one was rejected and one has an unknown
+ * outcome. The name of the newest is "Portrait <count>".
  */
 import { systemClock } from '../../src/main/lib/clock.ts'
 import type { Log } from '../../src/main/lib/log.ts'

@@ -3,8 +3,8 @@ import { statSync, symlinkSync } from 'node:fs'
 import { codeOf } from '../../src/main/lib/files.ts'
 
 /**
- * Makes a link to an absolute path. On Windows a link to a folder is a junction, which everybody may make; a link to a file
- * is for administrators and for computers in developer mode.
+ * Makes a link to an absolute path. On Windows a link to a folder is a junction, which every user can make; a link to a
+ * file requires an administrator or developer mode.
  */
 export function link(target: string, place: string): void {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true

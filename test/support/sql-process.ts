@@ -1,4 +1,7 @@
-/** Run by Electron's own Node on the database of an app that has ended: `<database> <profile id> <sql>`, with `:profile`. */
+/**
+ * Run by Electron's own Node on the database of an app that has ended: `<database> <profile id> <sql>`; the SQL can use
+ * `:profile`.
+ */
 import { DatabaseSync } from 'node:sqlite'
 
 const [file = '', profile = '', sql = ''] = process.argv.slice(2)

@@ -260,7 +260,7 @@ test(
 )
 
 test(
-  'a page that hangs causes a question while main keeps running; neither its reload nor a crash a minute ago counts as a crash',
+  'a page that hangs causes a question while main keeps running; neither its reload nor a crash a minute ago counts towards the limit',
   { tag: '@extended' },
   async ({ launch, double }) => {
     const running = await launch()
@@ -330,7 +330,7 @@ test('a page that dies while the program ends does not count as a crash', { tag:
 // Would catch pages that stay dead for the rest of the run after a different program has cancelled the end of the
 // session.
 test(
-  'a crash of a different process is logged; a page is restored only when the end of the session was cancelled',
+  'a crash of a different process is logged; a page is restored after an announced end of the session, but not after a real one',
   { tag: '@extended' },
   async ({ launch }) => {
     const { app, userData } = await launch()

@@ -1,4 +1,4 @@
-/** Drafts of real pictures are distinguished, reviewed and changed together, by keyboard too. */
+/** `npm run dev`: the effect of a changed module on the window, and the parts of it that no other build contains. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'

@@ -79,7 +79,7 @@ describe('opening a confirmation', () => {
     expect(failure).toMatchObject({ kind: 'invalid-input', issues: [{ path: '#1: conversationId' }] })
   })
 
-  it('refuses more than the balance, with the possible number', async () => {
+  it('refuses more than the balance covers, and states how many it covers', async () => {
     const { jobs, ids, service } = await withDrafts(3)
     const open = () => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
     service.script.account = () => ({ avatarCreationsLeft: 2, durationLeft: null })
@@ -168,9 +168,9 @@ describe('confirming', () => {
   })
 
   it.each([
-    ['another window', 0, { windowId: 8 }],
+    ['in a different window', 0, { windowId: 8 }],
     ['two minutes later', 120_000, context],
-  ])('is refused from %s', async (_name, passMs, from) => {
+  ])('is refused %s', async (_name, passMs, from) => {
     const stage = await withDrafts(1)
     const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
     await stage.clock.pass(passMs)
@@ -226,7 +226,7 @@ describe('confirming', () => {
 
   // Would catch two dialogs that each spend the same balance: the creations of the first were answered before the
   // second.
-  it('is refused after a second confirmation, even when its jobs were sent and answered meanwhile', async () => {
+  it('is refused after a different confirmation, even when the jobs of that one were sent and answered meanwhile', async () => {
     const stage = await withDrafts(4)
     const { handlers } = stage.jobs
     stage.service.script.account = () => ({ avatarCreationsLeft: 3, durationLeft: null })

@@ -83,7 +83,7 @@ describe('a damaged page', () => {
   const damagedScene = damagedScenes()
 
   it.each(['jobs', 'images'])(
-    'among the %s is quarantined once, with everything that was sent watched in a fresh database',
+    'among the %s: the database is quarantined once, and a fresh one watches everything that was sent',
     async (table) => {
       const scene = damagedScene(table)
       const { control } = scene.service

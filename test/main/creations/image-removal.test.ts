@@ -69,7 +69,7 @@ test('images that cannot be deleted are reported in the log, and the next start 
   expect(stage.created).toHaveLength(1)
 })
 
-test('a dropped file is deleted with its last draft or job', async () => {
+test('the dropped original of an edited image is deleted with its job too', async () => {
   const stage = await setAvatarStage()
   const bytes = jpegFile({ width: 640, height: 1_136, segments: [exif({ orientation: 1, hasLocation: true })] })
   const { id } = await draftOf(stage, 'a.jpg', bytes)

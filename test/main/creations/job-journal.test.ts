@@ -172,7 +172,7 @@ describe('the journal', () => {
     })
   })
 
-  it('describes an attempt that is repeated each minute once, and again when the reason changes', async () => {
+  it('describes an attempt that is repeated each minute only once, and again when its reason changes', async () => {
     const stage = await setAvatarStage()
     const { script } = stage
     script.create = () => Promise.reject(noConnection)
@@ -213,7 +213,7 @@ describe('the journal', () => {
   })
 
   // Would catch an avatar that may be paid for but reads "not sent", because only its first attempt wrote an intent.
-  it('ends as unknown when the program ends during the second attempt of a job', async () => {
+  it('records an unknown outcome when the program ends during the second attempt of a job', async () => {
     const stage = await setAvatarStage()
     const { script } = stage
     script.create = () => Promise.reject(noConnection)
@@ -228,7 +228,7 @@ describe('the journal', () => {
     expect(stage.entries().at(-1)?.act).toBe(`avatar ${jobId}`)
   })
 
-  it('that cannot be written stops no creation, but logs it', async () => {
+  it('that cannot be written stops no creation, and this is logged', async () => {
     const stage = await setAvatarStage()
     stage.database.exec(
       "CREATE TRIGGER full BEFORE INSERT ON activity WHEN NEW.action = 'avatar.submitted' BEGIN SELECT RAISE(ABORT, 'full'); END",

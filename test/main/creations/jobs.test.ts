@@ -175,7 +175,7 @@ describe('a change that the disk refuses', () => {
   })
 
   // Would catch evidence of one account that is compared with the balance of the next.
-  it('belongs to the new account from then on, in its own profile only', async () => {
+  it('gets its evidence adapted when the account of its own profile changes', async () => {
     const stage = await setStoreStage(1)
     const { jobStore } = stage
     const evidenceNow = () => stage.job(0).evidence
@@ -203,7 +203,7 @@ describe('at a start, the log of submissions', () => {
     ['unknown', 'unknown', 'training'],
     ['ready', 'ready', 'ready'],
     ['removed', 'removed', 'removed'],
-  ])('turns a row that is %s: %s without a task, %s with one', async (state, without, withTask) => {
+  ])('turns a row that is %s into %s without a task, and into %s with one', async (state, without, withTask) => {
     const stage = await setStoreStage(2)
     const [sent, accepted] = [stage.job(0), stage.job(1)]
     stage.database.prepare('UPDATE jobs SET state = ?').run(state)

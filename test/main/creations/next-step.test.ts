@@ -41,7 +41,7 @@ describe('lost answers', () => {
     expect(after(unknown, accepted, unknown).held).toBeNull()
   })
 
-  it('are counted on over a busy service, which does not show whether answers arrive', () => {
+  it('keep their count during a busy service, which does not show whether answers arrive', () => {
     expect(after(unknown, refused())).toMatchObject({ held: { failure: busy, unknown: 0 } })
     expect(after(refused(), unknown)).toMatchObject({ held: { failure: lost, unknown: 0 } })
     expect(after(unknown, refused(), unknown, unknown).waitsForPerson).toBe(true)

@@ -166,7 +166,7 @@ describe('a different secret while avatars wait', () => {
     const paused = { paused: true, pauseReason: { kind: 'other-account', account } }
     expect(await read(stage)).toMatchObject(paused)
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject(paused)
-    // Resume and the next run do not change this.
+    // Neither Continue now nor the next run changes this.
     await stage.jobs.handlers['queue.resume']({}, context)
     await stage.restart()
     await passMinute(stage)
@@ -259,7 +259,7 @@ describe('a different secret while avatars wait', () => {
   })
 
   // Would catch avatars that are confirmed with the balance of B while the token of A is being written, and paid by A.
-  it('stays paused when more were confirmed while the profile was being saved', async () => {
+  it('keeps the queue paused when more were confirmed while the profile was being saved', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     save(stage, { typed: a, stored: b })
@@ -270,7 +270,7 @@ describe('a different secret while avatars wait', () => {
     expect(await read(stage)).toMatchObject({ paused: true, pauseReason: { account: null } })
   })
 
-  it('is over with the last waiting avatar', async () => {
+  it('no longer pauses the queue after the last waiting avatar was removed', async () => {
     const stage = await held()
     save(stage, { typed: b, stored: a })
     const { rows } = await stage.jobs.handlers['job.list'](
@@ -320,7 +320,7 @@ describe('a different secret while avatars wait', () => {
   })
 })
 
-describe('balances of two accounts', () => {
+describe('balances before and after a different secret', () => {
   /** A creation whose answer is lost, with the balance that is read only after a different secret was entered. */
   async function unknown(saved: Saved, row: 'kept' | 'taken away and put back' = 'kept') {
     const stage = await setAvatarStage()
@@ -342,13 +342,13 @@ describe('balances of two accounts', () => {
 
   // Would catch "fell by 0, probably not created" from A's balance before and B's after: the portrait would be paid
   // again.
-  it('are no evidence for an unknown outcome', async () => {
+  it('are no evidence for an unknown outcome when the account differs', async () => {
     const { state, evidence } = await unknown({ typed: b, stored: a })
     expect(state).toBe('unknown')
     expect(evidence).toMatchObject({ balanceBefore: null, balanceAfter: { avatarCreationsLeft: 37 } })
   })
 
-  it('are no evidence for one whose row was removed meanwhile and restored', async () => {
+  it('are no evidence either when its row was removed meanwhile and restored', async () => {
     const { evidence } = await unknown({ typed: b, stored: a }, 'taken away and put back')
     expect(evidence).toMatchObject({ balanceBefore: null, balanceAfter: { avatarCreationsLeft: 37 } })
   })

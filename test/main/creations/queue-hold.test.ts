@@ -206,7 +206,7 @@ describe('a queue', () => {
     expect(stage.created).toHaveLength(1)
   })
 
-  it('of a profile that is not served while it is held sends nothing, and that is no bug', async () => {
+  it('of a profile that is not served while it is held reads nothing, and that is no bug', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
@@ -332,7 +332,7 @@ describe('a held queue’s own description', () => {
   })
 
   // Would catch a service that loses every answer, but looks healthy because of a portrait which was never sent.
-  it('unknown outcomes are counted on over a job that this computer refused', async () => {
+  it('unknown outcomes keep their count after a job that this computer refused', async () => {
     const { stage } = await afterLosing(1)
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     const [broken = noJob] = await confirm(stage)

@@ -151,9 +151,9 @@ describe('the refund of a failed training', () => {
 
   // Would catch "refunded" from A's balance before and B's after.
   it.each([
-    ['another account', { isSame: false, state: undefined }],
+    ['a different account', { isSame: false, state: undefined }],
     ['the same account', { isSame: true, state: 'seen' }],
-  ])('is not seen in the balance of a different account: %s', async (_, { isSame, state }) => {
+  ])('is seen only in the balance of its own account: %s', async (_, { isSame, state }) => {
     const { stage, account, fail, pass, refunds } = await training(2)
     await fail(1)
     await pass(1)
@@ -221,14 +221,14 @@ describe('the refund of a failed training', () => {
     expect(stage.clock.waiting()).toBe(0)
   })
 
-  it('is not expected by an avatar that became ready', async () => {
+  it('is not expected for an avatar that became ready', async () => {
     const { stage, pass, refunds } = await training(1)
     stage.script.poll = () => Promise.resolve({ status: 2 })
     while ((await jobsNow(stage)).some(({ state }) => state !== 'ready')) await pass(1_000)
     expect(await refunds()).toEqual([null])
   })
 
-  it('is not expected by a job that may have cost nothing', async () => {
+  it('is not expected for a job that may have cost nothing', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.script.poll = () => Promise.resolve({ status: 1 })

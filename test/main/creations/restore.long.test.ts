@@ -121,7 +121,7 @@ describe('a database that is damaged after its daily copy', () => {
     ['its end', ({ file }: Damaged) => truncateSync(file, 6 * pageBytes)],
     ['jobs and drafts', ({ file }: Damaged) => damageTables(file, ['jobs', 'drafts'])],
     ['drafts alone', ({ file }: Damaged) => damageTables(file, ['drafts'])],
-    ['the file itself, which is gone', ({ file }: Damaged) => rmSync(file)],
+    ['the file itself, which is missing', ({ file }: Damaged) => rmSync(file)],
     [
       'everything since the copy, which took its place',
       ({ file }: Damaged) => copyFileSync(copyFile(file, copiedAt), file),
@@ -199,7 +199,7 @@ describe('a database that is damaged after its daily copy', () => {
   })
 
   it.each([
-    ['cut', (file: string) => truncateSync(file, 5_000)],
+    ['truncated', (file: string) => truncateSync(file, 5_000)],
     ['no database', (file: string) => writeFileSync(file, 'no rows here')],
     ['empty', (file: string) => truncateSync(file, 0)],
     [

@@ -21,7 +21,7 @@ async function drafts(stage: AvatarStage, count: number) {
 }
 
 describe('a floor', () => {
-  it('is respected: a creation that would go below is refused with the possible number', async () => {
+  it('is respected: a creation that would go below is refused, with the number that is still possible', async () => {
     const stage = await setAvatarStage(withRules({ floor: 10 }))
     const source = await drafts(stage, 3)
     const open = () => stage.jobs.handlers['creation.open'](source, context)

@@ -24,9 +24,9 @@ async function jobWithFile(bytes: Uint8Array): Promise<{ readonly stage: AvatarS
 
 describe('the image of a job', () => {
   it.each([
-    ['a place', portrait()],
-    ['a turn', turned],
-    ['another file behind it', jpegFile({ width: 640, height: 1_136, trailing: located })],
+    ['a GPS position', portrait()],
+    ['a rotation', turned],
+    ['a second file after it', jpegFile({ width: 640, height: 1_136, trailing: located })],
   ])('is not sent, and its job rejected, when it has %s', async (_name, bytes) => {
     const { stage, id } = await jobWithFile(bytes)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)

@@ -80,8 +80,8 @@ const png = pngFile({ width: 192, height: 108 })
 describe('the balance before a creation', () => {
   it.each([
     ['a service that is busy', slowAccount],
-    ['a read that is given up', givenUp],
-  ])('that cannot be read for %s falls back to the last reading, and the request is sent', async (_why, failure) => {
+    ['a read that is abandoned', givenUp],
+  ])('that fails because of %s falls back to the last reading, and the request is sent', async (_why, failure) => {
     const { stage, ids } = await waiting()
     stage.service.script.account = () => {
       throw failure
@@ -97,7 +97,7 @@ describe('the balance before a creation', () => {
   it.each([
     ['no connection', noConnection],
     ['a refusal by Greenroom', refusal('link-local')],
-  ])('that shows %s holds the queue, and nothing is recorded as sent', async (_why, failure) => {
+  ])('that fails because of %s holds the queue, and nothing is recorded as sent', async (_why, failure) => {
     const { stage } = await waiting()
     stage.service.script.account = () => {
       throw failure
@@ -150,8 +150,8 @@ describe('the log of submissions', () => {
   it.each([
     ['an accepted one, with its task', null, [taskOf(1)]],
     ['a lost answer', lostAnswer, [null]],
-    ['one that was declined no more', declined, []],
-    ['one that did not leave no more', noConnection, []],
+    ['no longer one that was declined', declined, []],
+    ['no longer one that was not sent', noConnection, []],
   ])('has %s', async (_what, failure, expected) => {
     const stage = await setAvatarStage()
     if (failure !== null) stage.script.create = () => Promise.reject(failure)
@@ -199,7 +199,7 @@ describe('the log of submissions', () => {
 
   // Would catch a paid job that a copy of the database would send again, because the log recorded that it was not
   // created.
-  it('keeps a job that an operator marked as not created, when the job itself has a task', async () => {
+  it('keeps a job with a task when an operator tries to mark it as not created, and drops one without a task', async () => {
     const stage = await setAvatarStage()
     const [id = noJob] = await confirm(stage)
     const mark = stage.jobs.handlers['job.markNotCreated']

@@ -97,7 +97,7 @@ describe('submitting', () => {
   it.each([
     { kind: 'timeout', timeoutMs: 60_000, phase: 'upload' },
     { kind: 'connection-reset', phase: 'upload' },
-  ] as const)('that ends in the middle of its image by $kind certainly made nothing', async (problem) => {
+  ] as const)('that ends in the middle of its image by $kind certainly created nothing', async (problem) => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(serviceFailure(problem, { operation: 'createAvatar', sent: 'maybe' }))
     const [id] = await confirm(stage)
@@ -128,7 +128,7 @@ describe('submitting', () => {
     ['no token', noToken, 'waiting'],
     ['no keychain', new FailureError({ kind: 'keychain-missing' }), 'waiting'],
     ['a locked keychain', new FailureError({ kind: 'keychain-locked' }), 'waiting'],
-  ] as const)('%s leaves the job in its place', async (_name, error, state) => {
+  ] as const)('%s: the job gets the right state, and no uncertain request is repeated', async (_name, error, state) => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(error)
     const [id] = await confirm(stage)
@@ -442,7 +442,7 @@ describe('a held queue', () => {
   })
 })
 
-describe('an unreadable waiting job', () => {
+describe('a waiting job whose row cannot be read', () => {
   const damage = (stage: AvatarStage, id: JobId | undefined): void => {
     stage.database.prepare("UPDATE jobs SET fields = '{' WHERE id = ?").run(id ?? '')
   }
@@ -454,7 +454,7 @@ describe('an unreadable waiting job', () => {
     return { stage, ids }
   }
 
-  it('because of its row does not stop the jobs behind it, and is logged once', async () => {
+  it('does not stop the jobs behind it, and is logged once', async () => {
     const { stage, ids } = await paused()
     damage(stage, ids[0])
     damage(stage, ids[1])
@@ -464,7 +464,7 @@ describe('an unreadable waiting job', () => {
     expect(stage.logged.filter((line) => line.includes(`job ${ids[0] ?? ''} cannot be read`))).toHaveLength(1)
   })
 
-  it('because of its row still pauses the queue of a profile that moves', async () => {
+  it('does not prevent pausing the queue of a profile that moves', async () => {
     const { stage, ids } = await paused()
     for (const id of ids) damage(stage, id)
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)

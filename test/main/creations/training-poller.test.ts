@@ -303,7 +303,7 @@ describe('decisions on a job', () => {
     ['timed out', serviceFailure({ kind: 'timeout', timeoutMs: 60_000, phase: 'answer' }, { sent: 'maybe' })],
     ['a server that broke', serviceFailure({ kind: 'declined' }, { httpStatus: 503 })],
     ['an answer of another shape', serviceFailure({ kind: 'wrong-shape', problems: ['status'] })],
-    ['broken off', serviceFailure({ kind: 'cancelled' }, { operation: 'queryAvatar' })],
+    ['aborted', serviceFailure({ kind: 'cancelled' }, { operation: 'queryAvatar' })],
     ['a token that is refused', serviceFailure({ kind: 'token-rejected' })],
     ['a profile that cannot be served now', refusal('practice-stopped')],
   ])('a task id is not accepted without the service’s confirmation: %s', async (_what, failure) => {

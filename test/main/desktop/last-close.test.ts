@@ -6,8 +6,8 @@ const working: LastCloseFacts = { platform: 'linux', isWorking: true, runsInBack
 const idle = { ...working, isWorking: false }
 
 it.each<[what: string, LastCloseFacts, LastClose]>([
-  ['goes on in the tray while something runs', working, 'background'],
-  ['goes on in the notification area of Windows', { ...working, platform: 'win32' }, 'background'],
+  ['continues in the tray while something runs', working, 'background'],
+  ['continues in the notification area of Windows', { ...working, platform: 'win32' }, 'background'],
   ['asks without a tray', { ...working, hasTray: false }, 'ask'],
   ['asks where the operator wants an end', { ...working, runsInBackground: false }, 'ask'],
   ['ends when nothing runs', idle, 'quit'],

@@ -36,7 +36,6 @@ describe('a secret', () => {
     expect(JSON.parse(redactor([secret])(text))).toMatchObject({ first: '[redacted]', last: 'plain' })
   })
 
-  // Would catch a paste that ends in half a character, after which no other secret could be read until the next start.
   // Would catch a JWT whose redaction removes the next line of a log or a stack.
   it('at the end of a line leaves the next line unchanged', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJhcHBJZCI6IjEifQ.${'c2lnbmF0dXJl'.repeat(3)}`
@@ -45,6 +44,7 @@ describe('a secret', () => {
     )
   })
 
+  // Would catch a paste with half a character in it, after which no other secret could be read until the next start.
   it('with half a character does not prevent others from being remembered', () => {
     rememberSecret('half \ud83d of a character')
     rememberSecret('another-one-of-this-test')

@@ -28,7 +28,7 @@ function twoFiles(): { readonly from: string; readonly to: string } {
 }
 
 // Would catch a draft, a copy or a record of a paid creation that is lost because a virus scanner reads the file.
-describe('a file that replaces a second one', () => {
+describe('a file that replaces an existing one', () => {
   it.each(['EPERM', 'EACCES', 'EBUSY'])('succeeds on Windows after %s has passed', async (code) => {
     const [now, later] = [twoFiles(), twoFiles()]
     const [first, second] = [heldFor(3, code), heldFor(3, code)]

@@ -101,11 +101,11 @@ describe('an incoming image', () => {
   })
 
   it.each([
-    ['has another shape', 'Ada.jpg', bare(1_000, 1_000)],
-    ['is turned', 'Ada.jpg', jpegFile({ width: 1_920, height: 1_080, segments: [exif({ orientation: 3 })] })],
+    ['has a different shape', 'Ada.jpg', bare(1_000, 1_000)],
+    ['is rotated', 'Ada.jpg', jpegFile({ width: 1_920, height: 1_080, segments: [exif({ orientation: 3 })] })],
     ['has a comment', 'Ada.png', pngFile({ width: 1_280, height: 720, before: [chunk('tEXt', 'Author\0Nobody')] })],
-    ['has another file behind it', 'Ada.jpg', jpegFile({ width: 1_920, height: 1_080, trailing: 'PK' })],
-    ['is cut off', 'Ada.jpg', bare(1_920, 1_080).slice(0, -2)],
+    ['has a second file after it', 'Ada.jpg', jpegFile({ width: 1_920, height: 1_080, trailing: 'PK' })],
+    ['is truncated', 'Ada.jpg', bare(1_920, 1_080).slice(0, -2)],
   ])('that %s is not sent unchanged', async (_name, fileName, bytes) => {
     expect((await draftOf(await setAvatarStage(), fileName, bytes)).prepared).toBeNull()
   })

@@ -133,7 +133,7 @@ describe('deleting', () => {
     expect(second.settings.read().profiles).toEqual([])
   })
 
-  test('of the secret or profile in the background is reported: its queue and its polls must lose the token too', async () => {
+  test('a profile in the background, or its secret, is reported: its queue and its polls must lose the token too', async () => {
     const { profiles, gone } = await started()
     const { profile: lobby } = await profiles.save(input())
     await profiles.save(input({ name: 'Tower' }))

@@ -157,7 +157,7 @@ describe('sessionStop', () => {
     ['text that holds a sign of HTML', answer(200, 'closed <1s ago', {}), 'accepted as text'],
     ['a page', answer(200, '<!doctype html><p>hello'), 'not-json'],
     ['a page behind a blank line', answer(200, '\n <p>hello', {}), 'not-json'],
-    ['words that call themselves a page', answer(200, 'sign in', { 'content-type': 'text/html' }), 'not-json'],
+    ['text that claims to be a page', answer(200, 'sign in', { 'content-type': 'text/html' }), 'not-json'],
     ['half an envelope', answer(200, '{"success":fal'), 'cut-short'],
     ['a failing status', answer(500, ''), 'http'],
   ])('answered with %s', (_what, given, expected) => expect(kindOf(given, 'anything')).toBe(expected))

@@ -72,7 +72,7 @@ describe('a file that cannot be used is quarantined', () => {
       (file: string) => writeFileSync(file, 'these are not the rows you are looking for'.repeat(50)),
     ],
     ['an empty file', (file: string) => truncateSync(file, 0)],
-    ['a cut file', (file: string) => truncateSync(file, 4_096)],
+    ['a truncated file', (file: string) => truncateSync(file, 4_096)],
     [
       'a damaged page',
       (file: string) => {

@@ -57,7 +57,7 @@ describe('an invalid file is quarantined unchanged', () => {
     ['an empty file', ''],
     ['another JSON value', '[1, 2]'],
     ['a bad profile', JSON.stringify({ ...filled, profiles: [{ ...tower, baseUrl: 'not an address' }, lobby] })],
-    ['a cut file', whole.slice(0, whole.lastIndexOf('"protection"'))],
+    ['a truncated file', whole.slice(0, whole.lastIndexOf('"protection"'))],
     ['no preferences', JSON.stringify({ ...filled, preferences: null })],
   ])('%s', async (_, text) => {
     const folder = scratchFolder()

@@ -49,7 +49,7 @@ test('knows the submissions, with their tasks, and drops those that were certain
   expect(outcomesOf(submissions).map(([id]) => id)).toEqual(['j1', 'j3', 'j2'])
 })
 
-test('is for this account alone', { tags: 'posix' }, () => {
+test('the file of the log is for this account alone', { tags: 'posix' }, () => {
   const { submissions, file } = opened()
   submissions.sending(jobFor('j1'), 9)
   expect(statSync(file).mode & 0o777).toBe(0o600)

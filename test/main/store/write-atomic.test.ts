@@ -15,7 +15,7 @@ it('replaces the existing file, and leaves nothing beside it', async () => {
   expect(readdirSync(folder)).toEqual(['avatars.csv'])
 })
 
-it('that cannot be completed is a failure of the disk, and leaves nothing', async () => {
+it('a write that cannot be completed is a failure of the disk, and leaves nothing', async () => {
   const folder = scratchFolder()
   const file = join(folder, 'avatars.csv')
   mkdirSync(join(file, 'inside'), { recursive: true })

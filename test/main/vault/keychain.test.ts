@@ -50,7 +50,7 @@ describe('a call that never returns', () => {
   })
 
   // Would catch a keychain that counts as locked because this thread was blocked while the answer came.
-  test('does not include one whose answer arrives right after the timer', async () => {
+  test('is not assumed when the answer arrives right after the timer', async () => {
     const backing = testKeychain()
     const after = (_delayMs: number, run: () => void) => {
       setImmediate(() => {

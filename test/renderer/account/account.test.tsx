@@ -169,7 +169,7 @@ test('each balance has its pace with the time to empty, and the usage of today a
   ])
 })
 
-// Would catch a forecast in the wrong unit, and a forecast that is too long.
+// Would catch a forecast in the wrong unit, and a forecast that promises more than is known.
 test.each([
   { left: 37, perHour: 40, words: 'Lasts about 55 minutes' },
   { left: 37, perHour: 20, words: 'Lasts about 111 minutes' },

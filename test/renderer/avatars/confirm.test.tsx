@@ -538,7 +538,7 @@ test('too few creations offers the good drafts among the requested drafts', asyn
 })
 
 // Would catch a duplicate that is paid because "may be refused" sounds free.
-test('a duplicate of a draft is named as such, and is left out automatically', async () => {
+test('a duplicate of a draft is named as such, and a click leaves out only the duplicate', async () => {
   const copy: Draft['findings'] = [{ id: 'same-as-draft', facts: { name: 'anna.jpg' } }]
   const drafts = draftsOf({ anna: 'ok', again: 'ok', tiny: 'doubtful' }).map((draft) =>
     draft.fileName === 'again.jpg' ? { ...draft, findings: copy } : draft,

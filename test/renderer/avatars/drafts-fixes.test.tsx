@@ -202,7 +202,8 @@ test('one mark contains the findings as sentences, the worst first, and notes ar
   expect(card.textContent).toContain('Converted from HEIC · Camera data removed · Named .jpg, is PNG')
 })
 
-// Would catch a range that ends a card short, an Escape that clears nothing, or Delete that removes what is not selected.
+// Would catch a range that ends one card early, an Escape that clears nothing, or a Delete that removes unselected
+// drafts.
 test('drafts can be selected one by one, in ranges and all together, and Delete removes them', async () => {
   const names = ['anna', 'bao', 'carla', 'dmitri']
   const { user } = open(names.map((name) => named(name, { findings: [] })))

@@ -182,7 +182,7 @@ describe('items', () => {
     expect(sections).toEqual([{ section: 'scripts', count: 2_500 }])
   })
 
-  it('of five thousand in reverse order, all but one moved', () => {
+  it('of five thousand in reverse order are reported as moved, except one', () => {
     const many = Array.from({ length: 5_000 }, (_none, id) => script(id, id % 8, `phrase ${String(id)}`))
     const [left, right] = [many, many.toReversed()].map((list) => fetchedConversation(scripts(...list)))
     if (left === undefined || right === undefined) throw new Error('no documents')

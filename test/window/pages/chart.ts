@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** The colours of the lines that a chart draws, and a token's colour in the theme on screen, both as the browser computes them. */
+/** The colours of a chart's lines, and a token's colour in the theme on screen, both as the browser computes them. */
 export function chartColours(
   chart: Locator,
   token: '--accent' | '--unknown',

@@ -31,7 +31,7 @@ export interface Screen {
   readonly kind: 'page' | 'state' | 'dialog'
   /** Additional windows in which the screen is checked besides those of its kind. */
   readonly alsoAt?: readonly (readonly [number, number])[]
-  /** Texts that must be readable to their end, even without an ellipsis. */
+  /** Texts that must be readable to their end: not even an ellipsis may end them. */
   readonly whole?: (page: Page) => Locator
   /** The range of window widths in which `whole` applies; default all. */
   readonly wholeAt?: readonly [from: number, to: number]

@@ -21,7 +21,7 @@ export async function expectReady({ app, page }: Pick<RunningApp, 'app' | 'page'
 /**
  * Speeds up main's clock and all timers that start from now on. Not while something is confirmed or saved: a press is
  * valid for a second of that clock, and a keychain times out after three. A service with its own clock accepts only
- * tokens that were made earlier.
+ * tokens that were made before this call.
  */
 export async function hurry(app: ElectronApplication, times = 10): Promise<void> {
   await app.evaluate((_electron, factor) => {

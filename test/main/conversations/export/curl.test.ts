@@ -21,5 +21,5 @@ describe('the command line', () => {
     (id) => expect(argumentsOf(curlCommand('https://service.example/v2', id))).toContain(`conversationId=${id}`),
   )
 
-  it('escapes patterns in an address', () => expect(curlCommand('http://[::1]:8080/v2', '1')).toContain(' --globoff '))
+  it('turns off URL patterns', () => expect(curlCommand('http://[::1]:8080/v2', '1')).toContain(' --globoff '))
 })

@@ -186,7 +186,7 @@ describe('closing all', () => {
   })
 
   // Would catch "still 2 live" for as long as the window is open, beside a figure of none.
-  it('corrects that by later counts, for ten minutes', async () => {
+  it('corrects the result of its watch by later counts, for ten minutes', async () => {
     const { confirm, service, clock, closeAll, entries, monitor, current, poll } = setUp()
     let live = 3
     service.script.count = () => live
@@ -493,7 +493,7 @@ describe('closing all without a count', () => {
   })
 })
 
-describe('main refuses, with nothing sent', () => {
+describe('main sends nothing and refuses', () => {
   it.each(['', 'Lobby', 'lobby ', 'desk'])(
     'a typed id that differs (%o), and the ticket with it',
     async (typedAppId) => {
@@ -519,7 +519,7 @@ describe('main refuses, with nothing sent', () => {
     expect(sent()).toBe(0)
   })
 
-  it('a count of more than ten seconds, while the ticket itself would still be valid', async () => {
+  it('a count that is more than ten seconds old, while the ticket itself would still be valid', async () => {
     const { closeAll, clock, sent } = setUp()
     const close = async (waitMs: number) => {
       const { ticket } = await closeAll.open(lobby, here)

@@ -331,7 +331,7 @@ describe('closing several sessions', () => {
   it.each([
     [10_000, 'done', null],
     [10_001, 'stopped', 'rest'],
-  ] as const)('recognises a pause of %i ms', async (tookMs, state, endedBy) => {
+  ] as const)('after an unexpected pause of %i ms is %s', async (tookMs, state, endedBy) => {
     const { begin, clock, run } = setUp()
     await begin(ids(2))
     await clock.pass(500)
@@ -402,15 +402,15 @@ describe('a change during a run leaves the rest out', () => {
     ['a profile that asks for more now', openAs({ protection: 'confirm' }), 'profile'],
     ['a saved profile', openAs({}, false), 'profile'],
     [
-      'a saved profile that is told',
+      'a saved profile, with a notification',
       (stage) => {
         openAs({}, false)(stage)
         stage.activeProfiles.update()
       },
       'profile',
     ],
-    ['sleep that was told', ({ activeProfiles }) => activeProfiles.setAsleep(true), 'rest'],
-    ['a lost network that was told', ({ activeProfiles }) => activeProfiles.setOnline(false), 'rest'],
+    ['reported sleep', ({ activeProfiles }) => activeProfiles.setAsleep(true), 'rest'],
+    ['a reported loss of the network', ({ activeProfiles }) => activeProfiles.setOnline(false), 'rest'],
     [
       'sleep after the token was refused and accepted',
       ({ activeProfiles, setTokenRefused }) => {
@@ -420,9 +420,9 @@ describe('a change during a run leaves the rest out', () => {
       },
       'rest',
     ],
-    ['sleep that was not told', ({ clock }) => clock.set(clock.now() + 3_600_000), 'rest'],
+    ['unreported sleep', ({ clock }) => clock.set(clock.now() + 3_600_000), 'rest'],
     [
-      'a desk that is left',
+      'a workspace that is left',
       ({ leave }) => {
         void leave()
       },

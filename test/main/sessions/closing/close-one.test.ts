@@ -336,8 +336,8 @@ describe('in a profile that confirms everything', () =>
     expect(stops()).toHaveLength(1)
   }))
 
-describe('main refuses, with nothing sent', () => {
-  it('the same session confirmed in two windows: the second one is notified', async () => {
+describe('main sends nothing and refuses', () => {
+  it('the second of two confirmations of one session in two windows', async () => {
     const { opened, close, stops } = setUp()
     const [first, second] = [await opened(), await opened({}, { windowId: 2 })]
     await close(first)

@@ -459,7 +459,7 @@ describe('the watched file', () => {
     await expect.poll(proposed).toEqual([uuid(1), uuid(2)])
   })
 
-  it('does not exist when the dialog was cancelled', async () => {
+  it('is not set when the dialog was cancelled', async () => {
     const { inbox, watchedFile } = setUp()
     expect(await inbox().handlers['inbox.watch']({ appId: null }, context)).toBeNull()
     expect(await watchedFile()).toBeNull()

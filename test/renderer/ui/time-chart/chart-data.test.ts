@@ -149,7 +149,7 @@ const someLine = fc
     )
   })
 
-// Would catch a reading that is lost, steps that overlap, and a gap that is closed although it is wide enough to be seen.
+// Would catch a lost reading, overlapping steps, and a gap that is closed although it is wide enough to be visible.
 test('steps follow each other in time, and every reading on the axis and every visible gap is drawn', () =>
   fc.assert(
     fc.property(someLine, fc.integer({ min: 1, max: 40 }), (readings, minMs) => {
