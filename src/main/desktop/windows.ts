@@ -13,8 +13,8 @@ import { writeAtomicSync } from '../store/data-files.ts'
 import { windowIcon } from './icons.ts'
 import type { QuestionTexts } from './native-texts.ts'
 import { pageUrl } from './page.ts'
-import { isWayland, boundsOf } from './window-place.ts'
-import type { WindowBounds } from './window-place.ts'
+import { isWayland, boundsOf } from './window-bounds.ts'
+import type { WindowBounds } from './window-bounds.ts'
 
 interface WindowOptions {
   readonly preload: string

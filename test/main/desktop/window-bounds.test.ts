@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWayland, boundsOf } from '../../../src/main/desktop/window-place.ts'
+import { isWayland, boundsOf } from '../../../src/main/desktop/window-bounds.ts'
 
 describe('a window', () => {
   const bounds = { x: 100, y: 50, width: 1_200, height: 760 }
