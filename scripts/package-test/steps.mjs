@@ -115,7 +115,7 @@ export const beforeTheJourneys = [
       expect(knows(operator, sessionOf(1)), 'the session of the previous version is gone')
       await linkOpens(operator, sessionOf(2))
       const log = readFileSync(join(dataOf(operator), 'logs/main.log'), 'utf8')
-      expect(!/ error /.test(log), `the log tells of errors:\n${log}`)
+      expect(!/ error /.test(log), `the log has errors:\n${log}`)
     },
   },
   {

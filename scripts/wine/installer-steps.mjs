@@ -151,7 +151,7 @@ export const installerSteps = [
       expectSame({ ...after, files: {} }, { ...before, files: {} })
       await quit(session, running)
       const log = readFileSync(join(dataOf(session), 'logs/main.log'), 'utf8')
-      expect(!/ error /.test(log), `the log tells of errors:\n${log}`)
+      expect(!/ error /.test(log), `the log has errors:\n${log}`)
     },
   },
   {

@@ -34,7 +34,7 @@ test('the program of macOS has the keychain binaries of its two processors alone
 })
 
 // Would catch macOS packages with files that the packages of other systems leave out: electron-builder collects the
-// files that package.json names unless it is told that the folder is complete.
+// files that package.json names unless the configuration marks the folder as complete.
 test('electron-builder adds nothing to the folder that it packs', async () => {
   const { beforeBuild, files } = await readConfig()
   expect(await beforeBuild()).toBe(false)
