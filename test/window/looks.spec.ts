@@ -192,6 +192,14 @@ function flawsOfBroken(page: Page, styles: Readonly<Record<string, string>>): Pr
     .then(async () => [...(await flawsOf(page, 'shape')), ...(await flawsOf(page, 'colours'))])
 }
 
+// An id is random: would catch a failure whose only cause is that no digit is among the eight that are shown.
+test('the short form of an id is no text that a catalogue lacks', { tag: '@extended' }, () => {
+  const isOwn = recognise([])
+  expect(isOwn('cefe…fbee')).toBe(true)
+  expect(isOwn('cefe…fbee · Closed')).toBe(false)
+  expect(isOwn('Loading…')).toBe(false)
+})
+
 // Would catch a detector that finds nothing, whatever the pages look like.
 test('each detector finds violations of its rule', { tag: '@extended' }, async ({ furnished: { page } }) => {
   const asControl = 'min-height: 28px; appearance: none; border: 1px solid #555; background: #fff; color: #000'

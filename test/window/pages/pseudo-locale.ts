@@ -103,8 +103,8 @@ export function textsOf(value: unknown, at = ''): readonly string[] {
   return [at, ...Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${at} ${key}`))]
 }
 
-// Ids, numbers, addresses and files, which are in no catalogue either.
-const nameless = /\S*[\d/]\S*|\S+\.(?:jpg|png|json|txt)/g
+// Numbers, addresses, files and ids, which are in no catalogue either. The short form of an id can have no digit.
+const nameless = /\S*[\d/]\S*|\S+\.(?:jpg|png|json|txt)|\b[\da-f]{4}…[\da-f]{4}\b/g
 
 function wordsOf(text: string): string {
   return ` ${(text.replaceAll(nameless, ' ').match(/\p{Script=Latin}+/gu) ?? []).join(' ')} `
