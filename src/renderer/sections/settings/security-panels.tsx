@@ -21,12 +21,21 @@ export function useSecretRule(rule: PolicyView['sessionOnlySecrets']): string | 
   return rule === 'allowed' ? null : t(secretRules[rule])
 }
 
+/** The key of the sentence that says where the tokens of the service profiles are stored. */
+function answerKey({ keychain, isKeychainPasswordKnown, profiles }: AppState) {
+  if (isKeychainPasswordKnown) return 'where.answerKnownPassword'
+  const stored = profiles.filter(({ profile, secret }) => profile.kind === 'service' && secret !== 'none')
+  const sessionOnly = stored.filter(({ secret }) => secret === 'session')
+  if (keychain === 'missing') return 'where.answerSession'
+  if (sessionOnly.length === 0) return 'where.answer'
+  return sessionOnly.length === stored.length ? 'where.answerSession' : 'where.answerBoth'
+}
+
 /** The panel that explains where the token is stored. */
 export function TokenPanel({ state }: { readonly state: AppState }) {
   const { t } = useTexts('settings')
   const rule = useSecretRule(state.policy?.sessionOnlySecrets ?? 'allowed')
-  const inKeychain = state.isKeychainPasswordKnown ? t('where.answerKnownPassword') : t('where.answer')
-  const answer = state.policy?.sessionOnlySecrets === 'required' ? rule : inKeychain
+  const answer = state.policy?.sessionOnlySecrets === 'required' ? rule : t(answerKey(state))
   const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
   return (
     <SettingsPanel part="token" title={t('where.title')}>
