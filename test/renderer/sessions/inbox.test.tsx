@@ -429,7 +429,7 @@ test('an arriving session is visible first, is announced, and is not changed', a
   await screen.findByText('young is on the list already. No call was closed.')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText(/from outside/)).toBeNull()
+  expect(screen.queryByText(/No call was closed/)).toBeNull()
 })
 
 // Would catch a link that starts the program and is lost because no page listened yet.
