@@ -270,7 +270,12 @@ test.each([
   ['a keychain that is not usable', 'missing', ['keychain-missing'], /^Only in Greenroom's memory, until you quit\.$/],
   ['all secrets kept for this session', 'available', ['session', 'none'], /^Only in Greenroom's memory/],
   ['one of two kept for this session', 'available', ['keychain', 'session'], /keychain.* in memory, until you quit\.$/],
-  ['all secrets in the keychain', 'available', ['keychain', 'none'], /keychain, under “Greenroom”, and nowhere else\.$/],
+  [
+    'all secrets in the keychain',
+    'available',
+    ['keychain', 'none'],
+    /keychain, under “Greenroom”, and nowhere else\.$/,
+  ],
 ] as const)('says where the token is with %s', async (_, keychain, secrets, answer) => {
   const views = secrets.map((secret, index) => aProfile({ name: `Profile ${String(index)}` }, { secret }))
   renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState(views, { keychain }) } })
