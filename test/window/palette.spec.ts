@@ -63,11 +63,12 @@ test('Ctrl+K leads to a conversation, a session, an avatar, a profile and a part
 
     await run(page, sessionId, new RegExp(`…${sessionId.slice(-4)}`))
     await expect(shown(page)).toHaveText('Sessions')
-    await expect(knownRow(page, sessionId)).toBeVisible()
+    await expect(knownRow(page, sessionId)).toBeFocused()
     await expect(page.getByRole('complementary')).toContainText(sessionId)
 
     await run(page, 'porter', /^Porter/)
     await expect(page.getByRole('complementary', { name: 'Avatar details' })).toContainText('Porter')
+    await expect(queueRows(page).filter({ hasText: 'Porter' })).toBeFocused()
 
     await run(page, 'security token', /token/)
     await expect(page.getByRole('region', { name: 'Where is my token?' })).toBeFocused()
@@ -189,6 +190,32 @@ test(
 )
 
 // Would catch a file chooser that Chromium refuses, because the key press ended before Avatars was drawn.
+// Would catch a decision that is as far away as the last control of the page.
+test(
+  'Ctrl+K begins with the avatars whose outcome is unknown, and Enter leads to their decisions',
+  { tag: '@extended' },
+  async ({ shared, double }) => {
+    const { page } = shared
+    await saveProfile(page, double.profile())
+    double.service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
+    await goTo(page, 'Avatars')
+    await addWithoutImage(page)
+    await fillShared(page, { voice: 'Aria', conversationId: sampleIds.full, name: 'Porter' })
+    await confirmDrafts(page)
+    await expect(queueRows(page)).toContainText(['Outcome unknown'])
+    await goTo(page, 'Account')
+    await find(page, '', /^Porter/)
+    await expect(palette(page).getByRole('group').first()).toContainText('Outcome unknown')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: 'Avatar details' })
+    await expect(details).toContainText('Porter')
+    await expect(queueRows(page).first()).toBeFocused()
+    // Its checkbox, its details, and its menu come first.
+    for (let count = 0; count < 4; count += 1) await page.keyboard.press('Tab')
+    await expect(queueRows(page).first().getByRole('button', { name: 'Enter task ID' })).toBeFocused()
+  },
+)
+
 test('Ctrl+O chooses images from every page', async ({ shared, double }) => {
   const { page } = shared
   await saveProfile(page, double.profile())

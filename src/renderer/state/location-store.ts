@@ -46,7 +46,11 @@ interface SectionState {
  * until the next `go` and are never restored.
  */
 export type Location =
-  | ({ readonly section: 'avatars' } & Partial<Pick<SectionState, 'jobId'>>)
+  | ({
+      readonly section: 'avatars'
+      /** The row of the job takes the focus, so that its actions are one Tab away. */
+      readonly focusRow?: true
+    } & Partial<Pick<SectionState, 'jobId'>>)
   | ({
       readonly section: 'conversations'
       /** JSON path of the field to scroll to. */
@@ -60,6 +64,8 @@ export type Location =
       readonly ask?: 'add' | 'close-all'
       /** An additional source of ids for **Add session IDs**, besides typed text and dropped files. */
       readonly from?: 'list' | 'watched-file'
+      /** The row of the session takes the focus. */
+      readonly focusRow?: true
     } & Partial<Pick<SectionState, 'appId' | 'tab' | 'sessionId' | 'arrived'>>)
   | { readonly section: 'account' }
   | { readonly section: 'activity' }

@@ -102,10 +102,10 @@ export const showArchive = (archived: boolean): void => changeQueueQuery({ state
 /** Shows the whole working list again, in the order that was chosen. */
 export const showAllJobs = (): void => changeQueueQuery({ search: '', states: [], archived: false })
 
-/** Goes to a job's details and removes the filters of the queue. */
+/** Goes to a job's row and details, and removes the filters of the queue. */
 export function showInQueue(jobId: JobId): void {
   showAllJobs()
-  go({ section: 'avatars', jobId })
+  go({ section: 'avatars', jobId, focusRow: true })
 }
 
 export const useCollapsedJobs = store.field('collapsedJobs')
@@ -130,6 +130,8 @@ interface SessionToShow {
   readonly appId: AppId | null
   /** The session whose details open. */
   readonly sessionId?: SessionId
+  /** The row of `sessionId` takes the focus. */
+  readonly focusRow?: true
   readonly arrived?: Omit<LinkedSession, 'appId'>
 }
 

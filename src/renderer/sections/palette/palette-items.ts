@@ -20,6 +20,7 @@ import { matching } from '../../../shared/model/name-search.ts'
 import { typedId } from '../../../shared/model/pasted-text.ts'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import type { PageAction } from '../../../shared/model/shortcuts.ts'
+import type { Job } from '../../../shared/schemas/avatar.ts'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { shortId } from '../../../shared/model/short-id.ts'
 import { read } from '../../api/queries.ts'
@@ -232,7 +233,7 @@ function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
       key: `session ${sessionId}`,
       Icon: AudioLines,
       ...named(label, sessionId, application),
-      run: () => goToSession(view, { appId, sessionId }),
+      run: () => goToSession(view, { appId, sessionId, focusRow: true }),
     }
   })
 }
@@ -258,8 +259,19 @@ function useProfileItems(): readonly PaletteItem[] {
   })
 }
 
-function useAvatarItems(typed: string): readonly PaletteItem[] {
+function useJobItem(): (job: Job) => PaletteItem {
   const { t } = useTexts('palette')
+  return (job) => ({
+    key: `avatar ${job.id}`,
+    Icon: CircleUser,
+    label: jobName(job) || t('unnamed'),
+    hint: shortId(job.result?.conversationId ?? job.taskId ?? ''),
+    run: () => showInQueue(job.id),
+  })
+}
+
+function useAvatarItems(typed: string): readonly PaletteItem[] {
+  const itemOf = useJobItem()
   const hasProfile = useOpenProfile() !== null
   const search = typed.trim().slice(0, maxSearch)
   const { data: found, isPlaceholderData } = useFoundJobs({
@@ -269,15 +281,19 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
     archived: false,
     limit: maxItems,
   })
-  const items = (hasProfile ? (found?.rows ?? []) : []).map((job) => ({
-    key: `avatar ${job.id}`,
-    Icon: CircleUser,
-    label: jobName(job) || t('unnamed'),
-    hint: shortId(job.result?.conversationId ?? job.taskId ?? ''),
-    run: () => showInQueue(job.id),
-  }))
+  const items = (hasProfile ? (found?.rows ?? []) : []).map(itemOf)
   // Until main has searched, only previous rows that match are shown: Enter must not open an unrelated avatar.
   return isPlaceholderData ? matching(items, typed, maxItems) : items
+}
+
+/** The avatars that need a decision, the newest first. */
+function useDecisionItems(): readonly PaletteItem[] {
+  const itemOf = useJobItem()
+  const hasProfile = useOpenProfile() !== null
+  const { data } = useFoundJobs({ search: '', states: ['unknown'], sort: 'newest', archived: false, limit: maxItems })
+  const rows = hasProfile ? (data?.rows ?? []) : []
+  // The same avatar can be among the avatars below, too.
+  return rows.map(itemOf).map((item) => ({ ...item, key: `decision ${item.key}` }))
 }
 
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
@@ -304,7 +320,7 @@ function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {
 
 /** Everything that the palette finds for the typed text, by kind; kinds without results are left out. */
 export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
-  const { t } = useTexts(['palette', 'app', 'settings'])
+  const { t } = useTexts(['palette', 'app', 'avatars', 'settings'])
   const view = useOpenProfile()
   const isTyped = typed.trim() !== ''
   const { recent, others } = useActionItems(view, isTyped)
@@ -312,6 +328,7 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
   const { conversations, isFound } = useConversationItems(view, typed)
   const sessions = useSessionItems(view)
   const avatars = useAvatarItems(typed)
+  const decisions = useDecisionItems()
   const profiles = useProfileItems()
   const settings = useSettingsItems(view)
   const unknownIds = useUnknownIdItems(view, typed, [...conversations, ...sessions])
@@ -331,6 +348,7 @@ export function usePaletteGroups(typed: string): readonly PaletteGroup[] {
         { heading: t('unknownId'), items: isFound ? unknownIds : [] },
       ]
     : [
+        { heading: t('avatars:queue.state.unknown'), items: decisions },
         { heading: t('recent'), items: recent },
         { heading: t('actions'), items: others },
         ...itemGroups,
