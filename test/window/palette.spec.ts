@@ -192,7 +192,7 @@ test(
 // Would catch a file chooser that Chromium refuses, because the key press ended before Avatars was drawn.
 // Would catch a decision that is as far away as the last control of the page.
 test(
-  'Ctrl+K begins with the avatars whose outcome is unknown, and Enter leads to their decisions',
+  'Ctrl+K begins with the avatars whose outcome is unknown, and Enter leads to their rows and decisions',
   { tag: '@extended' },
   async ({ shared, double }) => {
     const { page } = shared
@@ -207,9 +207,9 @@ test(
     await find(page, '', /^Porter/)
     await expect(palette(page).getByRole('group').first()).toContainText('Outcome unknown')
     await page.keyboard.press('Enter')
-    const details = page.getByRole('complementary', { name: 'Avatar details' })
-    await expect(details).toContainText('Porter')
     await expect(queueRows(page).first()).toBeFocused()
+    // In a narrow window the details would cover the decisions.
+    await expect(page.getByRole('complementary', { name: 'Avatar details' })).toHaveCount(0)
     // Its checkbox, its details, and its menu come first.
     for (let count = 0; count < 4; count += 1) await page.keyboard.press('Tab')
     await expect(queueRows(page).first().getByRole('button', { name: 'Enter task ID' })).toBeFocused()

@@ -48,8 +48,8 @@ interface SectionState {
 export type Location =
   | ({
       readonly section: 'avatars'
-      /** The row of the job takes the focus, so that its actions are one Tab away. */
-      readonly focusRow?: true
+      /** The job whose row takes the focus. */
+      readonly row?: JobId
     } & Partial<Pick<SectionState, 'jobId'>>)
   | ({
       readonly section: 'conversations'
@@ -64,8 +64,8 @@ export type Location =
       readonly ask?: 'add' | 'close-all'
       /** An additional source of ids for **Add session IDs**, besides typed text and dropped files. */
       readonly from?: 'list' | 'watched-file'
-      /** The row of the session takes the focus. */
-      readonly focusRow?: true
+      /** The session whose row takes the focus. */
+      readonly row?: SessionId
     } & Partial<Pick<SectionState, 'appId' | 'tab' | 'sessionId' | 'arrived'>>)
   | { readonly section: 'account' }
   | { readonly section: 'activity' }

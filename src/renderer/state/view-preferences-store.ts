@@ -105,7 +105,7 @@ export const showAllJobs = (): void => changeQueueQuery({ search: '', states: []
 /** Goes to a job's row and details, and removes the filters of the queue. */
 export function showInQueue(jobId: JobId): void {
   showAllJobs()
-  go({ section: 'avatars', jobId, focusRow: true })
+  go({ section: 'avatars', jobId, row: jobId })
 }
 
 export const useCollapsedJobs = store.field('collapsedJobs')
@@ -113,6 +113,16 @@ export const toggleCollapsed = (id: JobId): void =>
   store.set(({ collapsedJobs: ids }) => ({
     collapsedJobs: new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
   }))
+
+/**
+ * Goes to the row of a job that needs a decision, which is expanded and among the first rows. No details open: the row
+ * has the evidence and the decisions, and in a narrow window details would cover them.
+ */
+export function goToDecision(jobId: JobId): void {
+  changeQueueQuery({ search: '', states: [], sort: 'state', archived: false })
+  if (store.get().collapsedJobs.has(jobId)) toggleCollapsed(jobId)
+  go({ section: 'avatars', jobId: null, row: jobId })
+}
 
 export const useInboxFilter = store.field('inbox')
 
@@ -130,8 +140,8 @@ interface SessionToShow {
   readonly appId: AppId | null
   /** The session whose details open. */
   readonly sessionId?: SessionId
-  /** The row of `sessionId` takes the focus. */
-  readonly focusRow?: true
+  /** The session whose row takes the focus. */
+  readonly row?: SessionId
   readonly arrived?: Omit<LinkedSession, 'appId'>
 }
 

@@ -14,7 +14,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { AppId } from '../../../shared/ids.ts'
+import type { AppId, JobId } from '../../../shared/ids.ts'
 import { jobName } from '../../../shared/model/job-name.ts'
 import { matching } from '../../../shared/model/name-search.ts'
 import { typedId } from '../../../shared/model/pasted-text.ts'
@@ -30,7 +30,13 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { go, setSectionState, settingsParts, useApplication, useSection } from '../../state/location-store.ts'
 import { openConversation, openTarget } from '../../state/open-conversation.ts'
 import { proposePasted } from '../../state/propose-sessions.ts'
-import { goToSession, rememberAction, showInQueue, useRecentActions } from '../../state/view-preferences-store.ts'
+import {
+  goToDecision,
+  goToSession,
+  rememberAction,
+  showInQueue,
+  useRecentActions,
+} from '../../state/view-preferences-store.ts'
 import { showToast } from '../../state/toast-store.ts'
 import { useFoundJobs } from '../../state/use-jobs.ts'
 import { usePageActions } from '../../state/use-page-actions.ts'
@@ -233,7 +239,7 @@ function useSessionItems(view: ProfileView | null): readonly PaletteItem[] {
       key: `session ${sessionId}`,
       Icon: AudioLines,
       ...named(label, sessionId, application),
-      run: () => goToSession(view, { appId, sessionId, focusRow: true }),
+      run: () => goToSession(view, { appId, sessionId, row: sessionId }),
     }
   })
 }
@@ -259,19 +265,19 @@ function useProfileItems(): readonly PaletteItem[] {
   })
 }
 
-function useJobItem(): (job: Job) => PaletteItem {
+function useJobItem(kind: string, goTo: (jobId: JobId) => void): (job: Job) => PaletteItem {
   const { t } = useTexts('palette')
   return (job) => ({
-    key: `avatar ${job.id}`,
+    key: `${kind} ${job.id}`,
     Icon: CircleUser,
     label: jobName(job) || t('unnamed'),
     hint: shortId(job.result?.conversationId ?? job.taskId ?? ''),
-    run: () => showInQueue(job.id),
+    run: () => goTo(job.id),
   })
 }
 
 function useAvatarItems(typed: string): readonly PaletteItem[] {
-  const itemOf = useJobItem()
+  const itemOf = useJobItem('avatar', showInQueue)
   const hasProfile = useOpenProfile() !== null
   const search = typed.trim().slice(0, maxSearch)
   const { data: found, isPlaceholderData } = useFoundJobs({
@@ -288,12 +294,10 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
 
 /** The avatars that need a decision, the newest first. */
 function useDecisionItems(): readonly PaletteItem[] {
-  const itemOf = useJobItem()
+  const itemOf = useJobItem('decision', goToDecision)
   const hasProfile = useOpenProfile() !== null
   const { data } = useFoundJobs({ search: '', states: ['unknown'], sort: 'newest', archived: false, limit: maxItems })
-  const rows = hasProfile ? (data?.rows ?? []) : []
-  // The same avatar can be among the avatars below, too.
-  return rows.map(itemOf).map((item) => ({ ...item, key: `decision ${item.key}` }))
+  return (hasProfile ? (data?.rows ?? []) : []).map(itemOf)
 }
 
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {

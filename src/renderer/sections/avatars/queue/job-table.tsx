@@ -362,8 +362,8 @@ export function JobTable({ jobs, selection }: SelectableProps & { readonly jobs:
   const { t } = useTexts('avatars')
   useArrival(
     'avatars',
-    ({ focusRow, jobId }) => focusRow === true && jobs.some(({ id }) => id === jobId),
-    ({ jobId }) => focusItem(jobId ?? ''),
+    ({ row }) => jobs.some(({ id }) => id === row),
+    ({ row = '' }) => focusItem(row),
   )
   return (
     <DataTable

@@ -238,8 +238,8 @@ export function KnownTable(props: KnownTableProps) {
   const { sessions, selection } = props
   useArrival(
     'sessions',
-    (location) => location.focusRow === true && sessions.some(({ sessionId }) => sessionId === location.sessionId),
-    (location) => focusItem(location.sessionId ?? ''),
+    ({ row }) => sessions.some(({ sessionId }) => sessionId === row),
+    ({ row = '' }) => focusItem(row),
   )
   return (
     <DataTable
