@@ -312,6 +312,21 @@ test('the bar below the drafts counts failed and rejected avatars too', async ()
   expect(bar?.textContent).toMatch(/Queue1 needs you1 ready1 failed2 rejected/)
 })
 
+// Would catch a button that leads to a queue whose search or collapsed row hides the decision.
+test('Decide leads to the row of the decision, whatever the queue shows', async () => {
+  const main = avatarsMain({ jobs: [...mixed], drafts: [aDraft()] })
+  const { user } = renderPage(<AvatarsSection />, main)
+  const decide = await screen.findByRole('button', { name: 'Decide' })
+  await user.click(await queue().findByRole('button', { name: 'Details' }))
+  expect(queue().queryByRole('button', { name: 'Enter task ID' })).toBeNull()
+  await pasteInto(user, queue().getByRole('searchbox', { name: 'Find in queue' }), 'Dora')
+  await shows(['Dora'])
+  await user.click(decide)
+  const row = (await queue().findByRole('button', { name: 'Enter task ID' })).closest('tr')
+  expect(document.activeElement).toBe(row)
+  expect(row?.textContent).toContain('Anna')
+})
+
 // Would catch rows that cannot be reached, and a search that reads as many rows as were shown.
 test('Show more shows more avatars, and a search starts again with the first avatars', async () => {
   const { handlers } = avatarsMain({ jobs: four })

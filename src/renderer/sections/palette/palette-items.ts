@@ -38,7 +38,7 @@ import {
   useRecentActions,
 } from '../../state/view-preferences-store.ts'
 import { showToast } from '../../state/toast-store.ts'
-import { useFoundJobs } from '../../state/use-jobs.ts'
+import { useFoundJobs, useUnknownJobs } from '../../state/use-jobs.ts'
 import { usePageActions } from '../../state/use-page-actions.ts'
 import { useShortcutName } from './use-shortcut-name.ts'
 
@@ -292,12 +292,12 @@ function useAvatarItems(typed: string): readonly PaletteItem[] {
   return isPlaceholderData ? matching(items, typed, maxItems) : items
 }
 
-/** The avatars that need a decision, the newest first. */
+/** The avatars that need a decision. */
 function useDecisionItems(): readonly PaletteItem[] {
   const itemOf = useJobItem('decision', goToDecision)
   const hasProfile = useOpenProfile() !== null
-  const { data } = useFoundJobs({ search: '', states: ['unknown'], sort: 'newest', archived: false, limit: maxItems })
-  return (hasProfile ? (data?.rows ?? []) : []).map(itemOf)
+  const unknown = useUnknownJobs(maxItems)
+  return hasProfile ? unknown.map(itemOf) : []
 }
 
 function useSettingsItems(view: ProfileView | null): readonly PaletteItem[] {

@@ -11,8 +11,14 @@ import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { go } from '../../../state/location-store.ts'
 import { openConversation } from '../../../state/open-conversation.ts'
-import { showAllJobs, showArchive, showMoreRows, useQueueQuery } from '../../../state/view-preferences-store.ts'
-import { useJobCounts } from '../../../state/use-jobs.ts'
+import {
+  goToDecision,
+  showAllJobs,
+  showArchive,
+  showMoreRows,
+  useQueueQuery,
+} from '../../../state/view-preferences-store.ts'
+import { useJobCounts, useUnknownJobs } from '../../../state/use-jobs.ts'
 import { useUndoable } from '../../../state/use-undoable.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -109,6 +115,7 @@ export function QueueDock({ element }: QueueElementProps) {
   const { t } = useTexts('avatars')
   const textsOf = useCountTexts()
   const jobs = useJobCounts()
+  const [undecided] = useUnknownJobs(1)
   if (jobs === undefined || jobs.total === 0) return null
   const show = (): void => {
     element.current?.scrollIntoView({ block: 'start' })
@@ -128,8 +135,8 @@ export function QueueDock({ element }: QueueElementProps) {
           <QueueProgress />
         </span>
         <Row gap={2} className="to-end">
-          {jobs.counts.unknown > 0 && (
-            <Button size="small" onClick={show}>
+          {undecided !== undefined && (
+            <Button size="small" onClick={() => goToDecision(undecided.id)}>
               {t('queue.decide')}
             </Button>
           )}
