@@ -190,10 +190,12 @@ export function gatherEvidence(
   const activityEntries = entries.flatMap(({ entry }) => entry ?? [])
   const first = orNotFound(activityEntries[0] ?? null, creation === null ? 'session' : 'job')
   const last = activityEntries.at(-1) ?? first
+  // The confirmation of a batch names the first avatar of the batch.
+  const { target } = activityEntries.find(({ facts }) => facts.jobId === creation?.job.id) ?? first
 
   return {
     kind: creation === null ? kindOf(activityEntries) : 'creation',
-    name: [labelOf(profile, first.target), first.target].filter((text) => text !== '').join(' · '),
+    name: [labelOf(profile, target), target].filter((text) => text !== '').join(' · '),
     profile: { name, baseUrl },
     savedAt: about.now,
     creation,

@@ -107,8 +107,9 @@ function setEvidence() {
     const profile = profileOf()
     const exchangeId = record()
     const entry = { profile, target: 'anna.jpg', outcome: 'done' as const }
-    const confirmed = { ...about, avatars: 2, creationsBefore: 37 }
-    stage.journal.noteAfter({ ...entry, action: 'avatar.confirmed', facts: confirmed, act: actOfBatch('batch-1') })
+    // A confirmation names the first avatar of its batch.
+    const first = { ...entry, target: 'first.jpg', facts: { ...about, jobId: jobId.parse('job-0'), avatars: 2 } }
+    stage.journal.noteAfter({ ...first, action: 'avatar.confirmed', act: actOfBatch('batch-1') })
     const act = stage.journal.begin({ ...entry, action: 'avatar.submitted', facts: about, act: 'avatar job-1' })
     stage.journal.noteAfter({ ...entry, action: 'avatar.ready', facts: { ...about, jobId: jobId.parse('job-2') } })
     act.end({ outcome: 'done', action: 'avatar.accepted', facts: { taskId: creation.taskId, exchangeId } })
@@ -216,6 +217,13 @@ describe('evidence of a creation', () => {
     )
     expect(html).toContain('What was sent and answered')
     expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 0 exchanges' })
+  })
+
+  it('names its avatar, not the first avatar of its batch', async () => {
+    const stage = setEvidence()
+    stage.create()
+    expect(await stage.save(ofCreation())).toContain('<h1>Evidence of a creation: anna.jpg</h1>')
+    expect([...stage.saved.keys()]).toEqual([expect.stringContaining('anna.jpg')])
   })
 
   it('is recorded in the journal with the hash of the file', async () => {
