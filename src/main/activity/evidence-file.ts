@@ -203,7 +203,7 @@ function countSection({ counts }: Evidence, { say, time, number }: Writer): stri
   })
   return section(
     say('evidence.counts'),
-    rows.length === 0 ? `<p>${say('evidence.noneRead')}</p>` : htmlTable(head, rows),
+    rows.length === 0 ? `<p>${say('evidence.noCount')}</p>` : htmlTable(head, rows),
   )
 }
 

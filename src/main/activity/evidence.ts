@@ -15,6 +15,7 @@ import { labelOf } from '../context/open-profile.ts'
 import { hashedTextOfExchange } from '../service/exchanges.ts'
 import { entryOfRow, hashedTextOfRow } from '../store/activity-repository.ts'
 import type { ActivityRow } from '../store/activity-repository.ts'
+import { spanWidthsMs } from '../store/samples-repository.ts'
 
 /** A text and its SHA-256 in hex: a reader of the file can compute the hash from the text. */
 interface HashedText {
@@ -55,7 +56,10 @@ export interface Evidence {
   readonly exchanges: readonly EvidenceExchange[]
   /** The last reading before the first entry and the first reading after the last; null without a reading. */
   readonly account: Readonly<Record<'before' | 'after', AccountReading | null>>
-  /** Counts of each application from a minute before to two minutes after, oldest first; empty for a creation. */
+  /**
+   * Counts of each application from a minute before to two minutes after, oldest first; of an older close, one for each
+   * minute. Empty for a creation, and where no count is kept any more.
+   */
   readonly counts: readonly CountReading[]
   readonly entries: readonly EvidenceEntry[]
   /** The newest entry of the whole journal. */
@@ -155,10 +159,16 @@ function countsOf(
   { entries, from, to }: { readonly entries: readonly ActivityEntry[]; readonly from: number; readonly to: number },
 ): readonly CountReading[] {
   const appIds = new Set(entries.flatMap((entry) => closedAppIdOf(entry) ?? []))
+  const range = { from: from - minuteMs, to: to + 2 * minuteMs }
+  const minutes = { from: Math.floor(range.from / minuteMs) * minuteMs, to: range.to }
   return [...appIds].flatMap((id) => {
-    const appId = appIdSchema.parse(id)
-    const readings = spans.readings({ profileId, appId }, { from: from - minuteMs, to: to + 2 * minuteMs })
-    return readings.map(({ at, totalLast, yoursLast }) => ({ appId, at, total: totalLast, yours: yoursLast }))
+    const application = { profileId, appId: appIdSchema.parse(id) }
+    const readings = spans.readings(application, range)
+    // Readings expire after two days, the last count of each minute after two weeks.
+    const kept = readings.length > 0 ? readings : spans.spans(application, spanWidthsMs.minute, minutes)
+    return kept.map(({ lastAt, totalLast, yoursLast }) => {
+      return { appId: application.appId, at: lastAt, total: totalLast, yours: yoursLast }
+    })
   })
 }
 

@@ -138,6 +138,7 @@ function verify(html: string): { readonly isRight: boolean; readonly said: strin
 interface EvidenceData {
   readonly entries: readonly { readonly text: string }[]
   readonly exchanges: readonly { readonly text: string; readonly clockAhead: unknown }[]
+  readonly counts: readonly object[]
   readonly image: object
 }
 
@@ -293,6 +294,23 @@ describe('evidence of a close', () => {
     })
     expect(verify(html).isRight).toBe(true)
     expect(dataIn(await stage.save({ kind: 'entry', entryId: 2 })).entries).toEqual(dataIn(html).entries)
+  })
+
+  it('contains the counts of each minute after the single readings have expired, and never says that none was read', async () => {
+    const stage = setEvidence()
+    close(stage)
+    const ofSession: EvidenceSubject = { kind: 'close', sessionId: sessionId.parse('s-1') }
+    const { counts } = dataIn(await stage.save(ofSession))
+    const later = async (days: number): Promise<string> => {
+      stage.clock.set(stage.clock.now() + days * 86_400_000)
+      stage.samples.pruneConcurrency(stage.clock.now(), 100)
+      return stage.save(ofSession)
+    }
+    expect(counts).toHaveLength(2)
+    expect(dataIn(await later(3)).counts).toEqual(counts)
+    const html = await later(20)
+    expect(dataIn(html).counts).toEqual([])
+    expect(html).toMatch(/Live calls around the close<\/h2>\n<p>None is kept/)
   })
 
   /** Two closes of a run, and one in between that does not belong to it. */
