@@ -54,7 +54,10 @@ export interface Evidence {
   readonly creation: EvidenceCreation | null
   /** Oldest first; exchanges that were not kept are missing. */
   readonly exchanges: readonly EvidenceExchange[]
-  /** The last reading before the first entry and the first reading after the last; null without a reading. */
+  /**
+   * The last reading before the first entry and the first reading after the last, both of the account of that time;
+   * null without such a reading.
+   */
   readonly account: Readonly<Record<'before' | 'after', AccountReading | null>>
   /**
    * Counts of each application from a minute before to two minutes after, oldest first; of an older close, one for each
@@ -203,6 +206,8 @@ export function gatherEvidence(
   // The confirmation of a batch names the first avatar of the batch.
   const { target } = activityEntries.find(({ facts }) => facts.jobId === creation?.job.id) ?? first
 
+  const [next] = accountSamples.between({ profileId, from: last.at, to: last.at + accountAfterMs })
+
   return {
     kind: creation === null ? kindOf(activityEntries) : 'creation',
     name: [labelOf(profile, target), target].filter((text) => text !== '').join(' · '),
@@ -211,8 +216,8 @@ export function gatherEvidence(
     creation,
     exchanges: exchangesOf(activityEntries, readExchange),
     account: {
-      before: accountSamples.newest(profileId, first.at),
-      after: accountSamples.between({ profileId, from: last.at, to: last.at + accountAfterMs })[0] ?? null,
+      before: accountSamples.newestOfAccount(profileId, first.at),
+      after: next !== undefined && accountSamples.accountSince(profileId, next.at) <= first.at ? next : null,
     },
     counts:
       creation === null ? countsOf(spans, profileId, { entries: activityEntries, from: first.at, to: last.at }) : [],

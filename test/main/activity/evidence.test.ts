@@ -139,6 +139,7 @@ interface EvidenceData {
   readonly entries: readonly { readonly text: string }[]
   readonly exchanges: readonly { readonly text: string; readonly clockAhead: unknown }[]
   readonly counts: readonly object[]
+  readonly account: object
   readonly image: object
 }
 
@@ -311,6 +312,22 @@ describe('evidence of a close', () => {
     const html = await later(20)
     expect(dataIn(html).counts).toEqual([])
     expect(html).toMatch(/Live calls around the close<\/h2>\n<p>None is kept/)
+  })
+
+  it('contains no balance of an account that the profile used before or uses since', async () => {
+    const stage = setEvidence()
+    const { id } = profileOf()
+    const now = stage.clock.now()
+    const add = (at: number, avatarCreationsLeft: number): void =>
+      stage.accountSamples.add(id, { at, avatarCreationsLeft, durationLeft: null })
+    const account = async () => dataIn(await stage.save({ kind: 'close', sessionId: sessionId.parse('s-1') })).account
+    add(now - 9_000, 500)
+    close(stage)
+    add(now + 2_000, 499)
+    expect(await account()).toMatchObject({ before: { at: now - 9_000 }, after: { at: now + 2_000 } })
+    stage.accountSamples.accountChanged(id, now - 5_000)
+    stage.accountSamples.accountChanged(id, now + 1_000)
+    expect(await account()).toEqual({ before: null, after: null })
   })
 
   /** Two closes of a run, and one in between that does not belong to it. */
