@@ -77,7 +77,7 @@ function creationTimes(job: Job, { say, time }: Writer): string {
     htmlFacts([
       [say('evidence.confirmed'), time(job.createdAt)],
       [say('evidence.sent'), time(evidence?.sentAt ?? job.submittedAt)],
-      [say('evidence.answered'), time(evidence?.endedAt ?? null)],
+      [say('evidence.ended'), time(evidence?.endedAt ?? null)],
       taskId !== null && [say('evidence.task'), escapeHtml(taskId)],
       result !== null &&
         result.conversationId !== null && [say('evidence.conversation'), escapeHtml(result.conversationId)],

@@ -102,10 +102,10 @@ function setEvidence() {
     const { fileName } = await by['activity.saveEvidence'](subject, { windowId: 1 })
     return saved.get(fileName ?? '') ?? ''
   }
-  const create = (): ExchangeId => {
+  const create = (changes: Partial<RawExchange> = {}): ExchangeId => {
     const about = { jobId: creation.id, batchId: creation.batchId }
     const profile = profileOf()
-    const exchangeId = record()
+    const exchangeId = record(changes)
     const entry = { profile, target: 'anna.jpg', outcome: 'done' as const }
     // A confirmation names the first avatar of its batch.
     const first = { ...entry, target: 'first.jpg', facts: { ...about, jobId: jobId.parse('job-0'), avatars: 2 } }
@@ -226,6 +226,15 @@ describe('evidence of a creation', () => {
     stage.create()
     expect(await stage.save(ofCreation())).toContain('<h1>Evidence of a creation: anna.jpg</h1>')
     expect([...stage.saved.keys()]).toEqual([expect.stringContaining('anna.jpg')])
+  })
+
+  it('never says that a creation was answered that was not', async () => {
+    const stage = setEvidence()
+    stage.create({ httpStatus: null, answerHeaders: {}, answerText: null, problem: 'timeout: no answer' })
+    const html = await stage.save(ofCreation())
+    expect(html.match(/<dt>Answered<.*/g)).toEqual(['<dt>Answered</dt><dd>no answer</dd>'])
+    expect(html).not.toContain('After the answer')
+    expect(html).toContain(new Date(startedAt + 400).toISOString())
   })
 
   it('is recorded in the journal with the hash of the file', async () => {
