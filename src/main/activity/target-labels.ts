@@ -57,7 +57,9 @@ export function createTargetLabels({ findProfile, repositories, current }: Label
       const profile = findProfile(id)
       const label = profile === null ? '' : labelOf(profile, entry.target)
       if (label !== '' || !isAboutSession(entry)) return label
-      return knownSessions.find(id, sessionId.parse(entry.target))?.label ?? ''
+      // The target can also be a file or a profile, whose name no session can have.
+      const session = sessionId.safeParse(entry.target)
+      return session.success ? (knownSessions.find(id, session.data)?.label ?? '') : ''
     },
     addTo: (wordNames, search) => {
       const words = searchWords(search.toLowerCase())

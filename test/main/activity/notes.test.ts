@@ -79,6 +79,17 @@ describe('the label of an entry’s target', () => {
     expect((await find({})).rows.map(({ label }) => label)).toEqual(['Receptionist', 'Gate 7', 'Lobby kiosk'])
   })
 
+  // Would catch a journal that nobody can read any more, because entries are never removed.
+  it.each([
+    ['a profile whose name has a tab', 'session.runStarted', 'Main\thall'],
+    ['a file whose name has a line feed', 'inbox.watchAdded', '/home/ada/calls\n2026.log'],
+    ['a file in deep folders', 'inbox.watchRemoved', `/home/${'ada/'.repeat(300)}calls.log`],
+  ] as const)('is empty for %s', async (_what, action, target) => {
+    const { find, journal } = setLabels()
+    journal.noteAfter({ ...entry, action, target })
+    expect((await find({})).rows[0]).toMatchObject({ target, label: '' })
+  })
+
   it('is the name of the avatar while its job is stored; the journal names the file', async () => {
     const { find, repositories, database, journal } = setLabels()
     const id = jobId.parse('job-1')
