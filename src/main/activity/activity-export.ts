@@ -100,10 +100,10 @@ export async function* activityText(
   copy: ActivityCopy,
 ): AsyncGenerator<string> {
   const writer = writers[copy.form]
-  yield writer.head(copy)
+  // Whatever an entry or the filter contains, no secret leaves the computer with a copy.
+  yield redactSecrets(writer.head(copy))
   for (let from = 0; from < copy.ids.length; from += entriesAtOnce) {
     await setImmediate()
-    // Whatever an entry contains, no secret leaves the computer with a copy.
     yield redactSecrets(writer.piece(repository.readRows(copy.ids.slice(from, from + entriesAtOnce)), from === 0))
   }
   yield writer.foot

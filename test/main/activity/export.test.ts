@@ -147,6 +147,16 @@ it.each(['csv', 'json'] as const)('never exports a token as %s', async (form) =>
   expect(text).toContain('[redacted]')
 })
 
+// Would catch a token whose absence an operator proves with a copy that contains it.
+it('never exports a token that was searched for', async () => {
+  const { exported } = setJournal()
+  const search = 'a1b2c3d4-searched-app-key'
+  new Secret(search)
+  const text = await exported('json', { search: `lobby ${search}`, wordNames: { [search]: ['avatar.ready'] } })
+  expect(text).not.toContain(search)
+  expect(JSON.parse(text)).toMatchObject({ filter: { search: 'lobby [redacted]' }, entries: [] })
+})
+
 describe('an export', () => {
   it('is an entry of the journal, whether it succeeded or failed, and none when it was cancelled', async () => {
     const { journal, entries, handlersWith, clock } = setJournal()
