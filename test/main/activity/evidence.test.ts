@@ -179,8 +179,16 @@ describe('evidence of a creation', () => {
     expect(without).not.toContain(image.toString('base64').slice(0, 40))
     const html = await stage.save(ofCreation(true))
     expect(html).toContain(image.toString('base64'))
-    expect(verify(html).isRight).toBe(true)
+    expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 1 exchanges, image' })
     expect(verify(html.replace(image.toString('base64').slice(0, 4), 'AAAA')).said).toBe('the image is a different one')
+    // The same with the hash of the different image, as far as no hash covers the place.
+    const other = randomBytes(3_000)
+    const otherHash = createHash('sha256').update(other).digest('hex')
+    const replaced = html
+      .replace(image.toString('base64'), other.toString('base64'))
+      .replace(`"sha256":"${sha256}"`, `"sha256":"${otherHash}"`)
+    expect(replaced).toContain(`"sha256":"${otherHash}"`)
+    expect(verify(replaced).said).toBe('the image is a different one')
   })
 
   it('refers to nothing outside the file, and runs nothing', async () => {
@@ -214,10 +222,11 @@ describe('evidence of a creation', () => {
     const stage = setEvidence()
     stage.create()
     const html = await stage.save(
-      ofCreation(),
+      ofCreation(true),
       stage.handlersWith(() => undefined),
     )
     expect(html).toContain('What was sent and answered')
+    // Without the request nothing proves which image was sent.
     expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 0 exchanges' })
   })
 
