@@ -238,8 +238,9 @@ export function createActivityRepository(database: DatabaseSync) {
   const rowsOfJob = rows(`
     SELECT * FROM activity WHERE batch_id = ? AND (facts ->> 'jobId' = ? OR action = 'avatar.confirmed') ORDER BY id`)
   const newestAct = one<[profileId: ProfileId, action: ActivityAction, target: string], string>(
-    `SELECT act FROM activity WHERE profile_id = ? AND action = ? AND target = ? AND act IS NOT NULL
-      ORDER BY at DESC, id DESC LIMIT 1`,
+    // Neither the clock, which can be set back, nor a count that was added later decides which act began last.
+    `SELECT act FROM activity WHERE profile_id = ? AND action = ? AND target = ? AND is_intent = 1
+      ORDER BY id DESC LIMIT 1`,
     ({ act }) => String(act),
   )
   const withAction = count<[act: string, action: ActivityAction]>(
@@ -301,7 +302,7 @@ export function createActivityRepository(database: DatabaseSync) {
     rowsOfRun: (runId: string, profileId: ProfileId): readonly ActivityRow[] => rowsOfRun(runId, profileId),
     /** The stored rows about a job and about the confirmation of its batch, oldest first. */
     rowsOfJob: (batchId: string, id: JobId): readonly ActivityRow[] => rowsOfJob(batchId, id),
-    /** The act of the newest entry with this action and target; null without such an entry. */
+    /** The act that began last with this action and target; null without such an act. */
     newestAct: (profileId: ProfileId, action: ActivityAction, target: string): string | null =>
       newestAct(profileId, action, target),
     hasEntry: (act: string, action: ActivityAction): boolean => withAction(act, action) > 0,

@@ -291,13 +291,13 @@ describe('evidence of a creation', () => {
 })
 
 describe('evidence of a close', () => {
-  const close = (stage: ReturnType<typeof setEvidence>, run: object = {}) => {
+  const close = (stage: ReturnType<typeof setEvidence>, run: object = {}, act = 'close p1 s-1 5') => {
     const exchangeId = stage.record({ operation: 'sessionStop', method: 'GET', requestBody: null })
-    const about = { profile: profileOf(), target: 's-1', action: 'session.close' as const, act: 'close p1 s-1 5' }
+    const about = { profile: profileOf(), target: 's-1', action: 'session.close' as const, act }
     const reading = { appId: appId.parse('lobby'), corporateId: null, yours: 1 }
     stage.samples.addConcurrency(profileOf().id, { ...reading, at: stage.clock.now() - 5_000, total: 12 }, 15_000)
-    const act = stage.journal.begin({ ...about, facts: { ...run, appId: 'lobby', countBefore: 12 } })
-    act.end({ outcome: 'done', facts: { exchangeId, countAfter: 11 } })
+    const begun = stage.journal.begin({ ...about, facts: { ...run, appId: 'lobby', countBefore: 12 } })
+    begun.end({ outcome: 'done', facts: { exchangeId, countAfter: 11 } })
     stage.samples.addConcurrency(profileOf().id, { ...reading, at: stage.clock.now() + 5_000, total: 11 }, 15_000)
   }
 
@@ -313,6 +313,34 @@ describe('evidence of a close', () => {
     })
     expect(verify(html).isRight).toBe(true)
     expect(dataIn(await stage.save({ kind: 'entry', entryId: 2 })).entries).toEqual(dataIn(html).entries)
+  })
+
+  describe('of a session that was closed twice is about the second close', () => {
+    const second = 'close p1 s-1 6'
+    const actsIn = async (stage: ReturnType<typeof setEvidence>): Promise<readonly unknown[]> => {
+      const html = await stage.save({ kind: 'close', sessionId: sessionId.parse('s-1') })
+      return dataIn(html).entries.map(({ text }) => (JSON.parse(text) as readonly unknown[])[5])
+    }
+
+    it('although the clock was ahead at the first', async () => {
+      const stage = setEvidence()
+      const now = stage.clock.now()
+      stage.clock.set(now + 3_600_000)
+      close(stage)
+      stage.clock.set(now)
+      close(stage, {}, second)
+      expect(await actsIn(stage)).toEqual([second, second])
+    })
+
+    it('although a later count was added to the first', async () => {
+      const stage = setEvidence()
+      close(stage)
+      close(stage, {}, second)
+      const first = { profile: profileOf(), target: 's-1', act: 'close p1 s-1 5' }
+      stage.clock.set(stage.clock.now() + 1_000)
+      stage.journal.noteAfter({ ...first, action: 'session.close', outcome: 'done', facts: { countAfter: 10 } })
+      expect(await actsIn(stage)).toEqual([second, second])
+    })
   })
 
   it('contains the counts of each minute after the single readings have expired, and never says that none was read', async () => {
