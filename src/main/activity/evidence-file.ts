@@ -285,7 +285,7 @@ function dataOf(evidence: Evidence, image: SentImage | null): string {
 
 export function evidenceFile(gathered: Evidence, setting: EvidenceFileSetting): string {
   const evidence = withoutSecrets(gathered)
-  const { kind, name, profile, savedAt, creation, exchanges, entries } = evidence
+  const { kind, name, profile, services, savedAt, creation, exchanges, entries } = evidence
   const text = writer(setting)
   const { say, time } = text
   const image = imageOf(evidence)
@@ -313,7 +313,7 @@ ${verifyProgram}
 <h1>${title}</h1>
 ${htmlFacts([
   [say('column.profile'), escapeHtml(profile.name)],
-  [say('evidence.service'), escapeHtml(profile.baseUrl)],
+  services.length > 0 && [say('evidence.service'), escapeHtml(services.join(', '))],
   [say('column.operator'), escapeHtml(operators.join(', '))],
   [say('evidence.savedAt'), time(savedAt)],
   [say('evidence.zone'), escapeHtml(setting.timeZone)],

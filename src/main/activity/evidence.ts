@@ -48,7 +48,9 @@ export interface Evidence {
    * The label and id of the avatar, or of the closed session or application. A close run can have its profile's name.
    */
   readonly name: string
-  readonly profile: Pick<Profile, 'name' | 'baseUrl'>
+  readonly profile: Pick<Profile, 'name'>
+  /** The base addresses of the exchanges: the profile can have a different address since. */
+  readonly services: readonly string[]
   readonly savedAt: number
   /** null for a close. */
   readonly creation: EvidenceCreation | null
@@ -152,6 +154,9 @@ function exchangesOf(
     }))
 }
 
+// The last part of the path is the operation, and no argument contains a slash.
+const baseUrlOf = ({ url, operation }: Exchange): string => url.slice(0, url.lastIndexOf(`/${operation}`))
+
 const closedAppIdOf = ({ action, target, facts }: ActivityEntry): string | null =>
   action === 'session.closeAll' ? target : (facts.appId ?? null)
 
@@ -193,7 +198,7 @@ export function gatherEvidence(
 ): Evidence {
   const { repositories, readExchange } = sources
   const { activity, accountSamples, spans } = repositories
-  const { id: profileId, name, baseUrl } = profile
+  const { id: profileId, name } = profile
   const creation = about.creation && { job: about.creation.job, balances: about.creation.balances }
   const rows = [
     ...(creation === null ? [] : activity.rowsOfJob(creation.job.batchId, creation.job.id)),
@@ -205,16 +210,17 @@ export function gatherEvidence(
   const last = activityEntries.at(-1) ?? first
   // The confirmation of a batch names the first avatar of the batch.
   const { target } = activityEntries.find(({ facts }) => facts.jobId === creation?.job.id) ?? first
-
+  const exchanges = exchangesOf(activityEntries, readExchange)
   const [next] = accountSamples.between({ profileId, from: last.at, to: last.at + accountAfterMs })
 
   return {
     kind: creation === null ? kindOf(activityEntries) : 'creation',
     name: [labelOf(profile, target), target].filter((text) => text !== '').join(' · '),
-    profile: { name, baseUrl },
+    profile: { name },
+    services: [...new Set(exchanges.map(({ exchange }) => baseUrlOf(exchange)))],
     savedAt: about.now,
     creation,
-    exchanges: exchangesOf(activityEntries, readExchange),
+    exchanges,
     account: {
       before: accountSamples.newestOfAccount(profileId, first.at),
       after: next !== undefined && accountSamples.accountSince(profileId, next.at) <= first.at ? next : null,

@@ -237,6 +237,18 @@ describe('evidence of a creation', () => {
     expect([...stage.saved.keys()]).toEqual([expect.stringContaining('anna.jpg')])
   })
 
+  it('names the service to which the request was sent, not the service of the profile today', async () => {
+    const stage = setEvidence()
+    stage.create()
+    const changed = profileOf({ baseUrl: 'https://next.example/v3' })
+    stage.open({ profile: changed, client: stage.service.client })
+    const html = await stage.save(ofCreation())
+    expect(html).toContain('<dt>Service</dt><dd>https://service.example/openapi/v2</dd>')
+    expect(html).not.toContain('next.example')
+    const nothingKept = stage.handlersWith(() => undefined)
+    expect(await stage.save(ofCreation(), nothingKept)).not.toMatch(/<dt>Service<|next\.example/)
+  })
+
   it('never says that a creation was answered that was not', async () => {
     const stage = setEvidence()
     stage.create({ httpStatus: null, answerHeaders: {}, answerText: null, problem: 'timeout: no answer' })
