@@ -20,11 +20,9 @@ const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction
 }
 
 /** The facts of an entry about the state that a job has reached. */
-function stateFacts({ state, stateSince, evidence }: Job): ActivityFacts {
+function stateFacts({ state, evidence }: Job, trainedMs: number | null): ActivityFacts {
   if (state === 'training') return { creationsBefore: evidence?.balanceBefore?.avatarCreationsLeft ?? null }
-  const acceptedAt = evidence?.endedAt ?? null
-  if (acceptedAt === null || (state !== 'ready' && state !== 'failed')) return {}
-  return { trainingMs: Math.max(0, stateSince - acceptedAt) }
+  return trainedMs === null ? {} : { trainingMs: trainedMs }
 }
 
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
@@ -33,8 +31,11 @@ export interface JobJournal {
   readonly sending: (job: Job) => void
   /** The request certainly did not leave. */
   readonly notSent: (job: Job, failure: Failure) => void
-  /** The job has reached its state: accepted, rejected, unknown, ready or failed. */
-  readonly reached: (job: Job) => void
+  /**
+   * The job has reached its state: accepted, rejected, unknown, ready or failed. `trainedMs`: the time of an ended
+   * training; null where nobody observed its end.
+   */
+  readonly reached: (job: Job, trainedMs?: number | null) => void
   /** An operator decided this about the job. */
   readonly decided: (
     job: Job,
@@ -96,14 +97,14 @@ export function createJobJournal(
       notSent.set(job.id, failure.kind)
       end(job, 'avatar.submitted', { outcome: 'failed', failure })
     },
-    reached: (job) => {
+    reached: (job, trainedMs = null) => {
       notSent.delete(job.id)
       const [action, outcome] = reachedActions[job.state] ?? []
       if (action === undefined || outcome === undefined) return
       const exchangeId = lastExchange(job.id)
       const facts = {
         conversationId: job.result?.conversationId ?? null,
-        ...stateFacts(job),
+        ...stateFacts(job, trainedMs),
         ...(exchangeId && { exchangeId }),
       }
       // A job keeps the failure that made its outcome unknown; an entry about a created avatar must not show it.

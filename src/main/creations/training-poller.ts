@@ -3,6 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { ExchangeId, JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { pollEvent } from '../../shared/model/avatar-job.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
+import { trainedMsOf } from '../../shared/model/usual-time.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { ActiveProfile } from '../context/active-profile.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -111,10 +112,11 @@ export function createTrainingPoller(
   }
 
   const record = (entry: WatchedJob, event: JobEvent): void => {
-    const job = jobStore.record(entry.job, event)
+    const before = entry.job
+    const job = jobStore.record(before, event)
     if (job?.state === 'training') entry.job = job
-    else forget(entry.job.id)
-    if (job !== null && job.state !== 'training') journal.reached(job)
+    else forget(before.id)
+    if (job !== null && job.state !== 'training') journal.reached(job, trainedMsOf(before, job.stateSince))
   }
 
   const poll = async (active: ActiveProfile, id: JobId, signal: AbortSignal): Promise<void> => {

@@ -172,6 +172,32 @@ describe('the journal', () => {
     })
   })
 
+  // Would catch "Avatar ready, 9 h" after a night with a closed laptop, in entries that nobody can correct.
+  it.each([
+    ['avatar.ready', 2],
+    ['avatar.failed', 1],
+  ])('says in %s how long the training took only where its end was observed', async (action, status) => {
+    const stage = await setAvatarStage()
+    const ended = () => Promise.resolve({ status })
+    const times = (): readonly unknown[] =>
+      stage.entries().flatMap((one) => (one.action === action ? [one.facts.trainingMs ?? null] : []))
+    await confirm(stage)
+    await stage.clock.pass(60_000)
+    stage.script.poll = ended
+    await stage.clock.pass(60_000)
+    await rest()
+    expect(times()).toEqual([expect.any(Number)])
+    stage.script.poll = () => Promise.resolve({ status: 0 })
+    await confirm(stage)
+    await stage.clock.pass(60_000)
+    stage.activeProfiles.setAsleep(true)
+    stage.clock.set(stage.clock.now() + 9 * 3_600_000)
+    stage.script.poll = ended
+    stage.activeProfiles.setAsleep(false)
+    await stage.clock.pass(60_000)
+    expect(times()).toEqual([expect.any(Number), null])
+  })
+
   it('describes an attempt that is repeated each minute only once, and again when its reason changes', async () => {
     const stage = await setAvatarStage()
     const { script } = stage
