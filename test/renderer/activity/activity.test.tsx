@@ -267,6 +267,16 @@ test('the end of a batch says how many are ready', async () => {
   expect(text).toMatch(/observedCreate 32 avatars.*32 of 32 ready$/)
 })
 
+// Would catch "OK" for five paid avatars of which none exists.
+test.each([
+  ['observedCreate 5 avatars', { accepted: 5, failed: 4, ready: 1 }],
+  ['failedCreate 5 avatars', { accepted: 5, failed: 5 }],
+  ['failedCreate 5 avatars', { accepted: 3, failed: 3, rejected: 2 }],
+])('a batch is "%s…" with the outcomes %o', async (expected, outcomes) => {
+  const ended = { action: 'avatar.batchEnded', outcome: 'seen', target: 'anna' } as const
+  expect(await rowText(anEntry({ ...ended, batch: aBatch(5, outcomes) }))).toContain(expected)
+})
+
 // Would catch a batch that reads like a single avatar.
 test('the name of a batch contains its number of avatars', async () => {
   const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { avatars: 12, creationsBefore: 37 } }))

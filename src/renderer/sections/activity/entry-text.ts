@@ -18,7 +18,8 @@ export function isInterrupted({ isIntent, isInProgress }: ActivityRow): boolean 
 export function outcomeOf({ outcome, batch }: ActivityRow): ActivityRow['outcome'] {
   if (batch === null) return outcome
   if (batch.unknown > 0) return 'unknown'
-  return batch.accepted === 0 && batch.rejected > 0 ? 'failed' : outcome
+  // Not one avatar is ready or trains.
+  return batch.accepted === batch.failed && batch.rejected + batch.failed > 0 ? 'failed' : outcome
 }
 
 /** The facts of an act: newer entries override earlier entries. */
