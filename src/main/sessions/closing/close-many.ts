@@ -6,8 +6,8 @@ import { FailureError, isServiceFailure, refusal } from '../../../shared/failure
 import type { Failure } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import { closeStatusOf, tallyOf } from '../../../shared/model/close-status.ts'
-import type { ActivityFacts } from '../../../shared/schemas/activity.ts'
 import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
+import type { ActEnd } from '../../context/journal.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { pause } from '../../lib/clock.ts'
@@ -40,9 +40,16 @@ function preventsNextClose(failure: Failure): boolean {
   return isUnsent(failure) || isServices || failure.kind === 'internal'
 }
 
-function factsOf({ items, endedBy }: CloseRun): ActivityFacts {
+/** The end of a run in the journal's terms: like a single close, a run that may have closed nothing is not done. */
+function endOf({ items, endedBy }: CloseRun): ActEnd {
   const { refused: failed, ...counts } = tallyOf(items)
-  return { ...counts, failed, leftOut: items.filter(({ state }) => state === 'left-out').length, endedBy }
+  const leftOut = items.filter(({ state }) => state === 'left-out').length
+  const isVain = counts.accepted === 0 && (failed > 0 || endedBy === 'trouble')
+  return {
+    action: 'session.runEnded',
+    outcome: counts.unknown + counts.said > 0 ? 'unknown' : isVain ? 'failed' : 'done',
+    facts: { ...counts, failed, leftOut, endedBy },
+  }
 }
 
 /** Why a close that was not sent ends the run; null when only this session is left out. */
@@ -164,7 +171,7 @@ function startCloseRun(
     .finally(() => {
       ending.abort()
       publish(finished(run))
-      act.end({ action: 'session.runEnded', outcome: 'done', facts: factsOf(run) })
+      act.end(endOf(run))
       continueReading(watches, open, { run: () => run, publish })
     })
     .catch((error: unknown) => {

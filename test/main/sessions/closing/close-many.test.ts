@@ -315,6 +315,27 @@ describe('closing several sessions', () => {
     expect(stops()).toHaveLength(5)
   })
 
+  // Would catch a green "OK" in Activity for a run that may have closed nothing.
+  it.each([
+    ['done', [null, 'declined', null]],
+    ['unknown', [null, 'lost', null]],
+    ['failed', ['declined', 'declined', 'declined']],
+  ] as const)('is recorded as %s with the answers %o', async (outcome, answers) => {
+    const { begin, clock, service, entries } = setUp()
+    const failures = {
+      declined: serviceFailure({ kind: 'declined' }, { code: '2002' }),
+      lost: serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' }),
+    }
+    const coming = [...answers]
+    service.script.stop = () => {
+      const answer = coming.shift() ?? null
+      if (answer !== null) throw failures[answer]
+    }
+    await begin(ids(3))
+    await clock.pass(60_000)
+    expect(entries().at(-1)).toMatchObject({ action: 'session.runEnded', outcome })
+  })
+
   it('ends at a bug of the program, with an unknown result for that session', async () => {
     const { begin, clock, service, run, states, entries } = setUp()
     service.script.stop = () => {
