@@ -90,6 +90,13 @@ const plainOf = (text: string): string =>
 // In the JSON columns a quote has a backslash before it.
 const inJson = (word: string): string => JSON.stringify(word).slice(1, -1)
 
+// Within a JSON text a quote has a backslash before it, so this finds only names.
+const nameOfNothing = /(?<=[{,])"\w+":(?=(?:0|null|"")[,}])/g
+
+/** Whether the JSON contains the word elsewhere than in the name of a fact that is zero, empty or not known. */
+const isInJson = (json: string, word: string): boolean =>
+  plainOf(json).includes(word) && plainOf(json.replaceAll(nameOfNothing, '')).includes(word)
+
 /**
  * Whether any of the texts contains `word`, which is already plain. The first four columns are texts, the others JSON.
  */
@@ -97,7 +104,7 @@ function holdsWord(word: SQLOutputValue, ...columns: readonly SQLOutputValue[]):
   const plain = String(word)
   const escaped = inJson(plain)
   const isHeld = columns.some(
-    (text, index) => typeof text === 'string' && plainOf(text).includes(index < 4 ? plain : escaped),
+    (text, index) => typeof text === 'string' && (index < 4 ? plainOf(text).includes(plain) : isInJson(text, escaped)),
   )
   return isHeld ? 1 : 0
 }

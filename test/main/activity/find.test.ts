@@ -45,6 +45,19 @@ describe('finding', () => {
     expect(await found({ search })).toEqual(expected)
   })
 
+  // Would catch a search for failures that finds every finished batch.
+  it('not by the names of facts that are zero or not known', async () => {
+    const ended = { action: 'avatar.batchEnded', outcome: 'seen' } as const
+    const { found } = journalWith(
+      { ...ended, target: 'all', facts: { ready: 3, failed: 0, rejected: 0, unknown: 0, message: null } },
+      { ...ended, target: 'some', facts: { ready: 2, failed: 1, rejected: 0, unknown: 0, note: 'said "unknown":0,' } },
+    )
+    expect(await found({ search: 'failed' })).toEqual(['some'])
+    expect(await found({ search: 'unknown' })).toEqual(['some'])
+    for (const search of ['rejected', 'message']) expect(await found({ search })).toEqual([])
+    expect(await found({ search: '0' })).toEqual(['some', 'all'])
+  })
+
   // Would catch a word that is on the screen but finds nothing.
   it('by the names of actions, outcomes and failures on the screen', async () => {
     const { found } = journalWith(
