@@ -160,7 +160,9 @@ class OpenAlerts {
   snooze(identity: RuleIdentity, snoozedUntil: number | null): void {
     const rule = { ...orNotFound(this.#find(identity), 'rule'), snoozedUntil }
     this.#save(rule)
-    this.note('alert.snoozed', rule, { isOn: rule.isOn, snoozedUntilAt: snoozedUntil })
+    const { isOn } = rule
+    if (snoozedUntil === null) this.note('alert.snoozeEnded', rule, { isOn })
+    else this.note('alert.snoozed', rule, { isOn, snoozedUntilAt: snoozedUntil })
   }
 
   /** Failures: storage. */

@@ -52,6 +52,7 @@ export const activityActions = {
   'inbox.watchRemoved': sessions,
   'alert.saved': alerts,
   'alert.snoozed': alerts,
+  'alert.snoozeEnded': alerts,
   'alert.raised': alertResult,
   'alert.ended': alertResult,
   'note.added': journal,

@@ -524,6 +524,16 @@ describe('a notification', () => {
     expect(notices).toHaveLength(1)
   })
 
+  // Would catch an operator who ended a snooze, and who in Activity had snoozed the alert.
+  it('of a rule whose snooze ends by hand is back, which the journal does not call a snooze', async () => {
+    const { set, alerts, entries } = setAlertStage()
+    await set(calls(10))
+    for (const minutes of [30, 0]) {
+      await alerts().handlers['alert.snooze']({ kind: 'at-or-above', appId: lobby, minutes }, window)
+    }
+    expect(entries().map(({ action }) => action)).toEqual(['alert.saved', 'alert.snoozed', 'alert.snoozeEnded'])
+  })
+
   // Would catch an alert that is silent for a year because the clock was a year ahead when it was snoozed.
   it('is not delayed beyond the longest snooze by a clock that was ahead', async () => {
     const { set, see, notices, alerts, clock } = setAlertStage()
