@@ -225,7 +225,7 @@ describe('evidence of a creation', () => {
       ofCreation(true),
       stage.handlersWith(() => undefined),
     )
-    expect(html).toContain('What was sent and answered')
+    expect(html).toContain('No request is kept')
     // Without the request nothing proves which image was sent.
     expect(verify(html)).toEqual({ isRight: true, said: 'verified: 4 entries, 0 exchanges' })
   })
@@ -386,6 +386,17 @@ describe('evidence of a close', () => {
     stage.accountSamples.accountChanged(id, now - 5_000)
     stage.accountSamples.accountChanged(id, now + 1_000)
     expect(await account()).toEqual({ before: null, after: null })
+  })
+
+  it('does not say that something was sent where nothing was', async () => {
+    const stage = setEvidence()
+    const about = { profile: profileOf(), target: 's-1', action: 'session.close' as const, act: 'close p1 s-1 5' }
+    const failure = { kind: 'offline', operation: 'sessionStop', sent: 'no', at: stage.clock.now() } as const
+    const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
+    stage.journal.begin(about).end({ outcome: 'failed', failure: { ...failure, ...unsaid } })
+    const html = await stage.save({ kind: 'close', sessionId: sessionId.parse('s-1') })
+    expect(html).not.toContain('What was sent')
+    expect(html).toContain('nothing was sent, or')
   })
 
   /** Two closes of a run, and one in between that does not belong to it. */
