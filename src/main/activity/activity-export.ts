@@ -25,7 +25,7 @@ export interface ActivityCopy {
 }
 
 // These facts link entries, and mean nothing to a reader.
-const omittedFacts: ReadonlySet<string> = new Set(['jobId', 'batchId', 'exchangeId'])
+const omittedFacts: ReadonlySet<string> = new Set(['jobId', 'batchId', 'runId', 'exchangeId'])
 
 /** "countBefore" as "count before". */
 function factName(name: string): string {

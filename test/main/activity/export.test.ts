@@ -61,7 +61,7 @@ const rowsOf = (csv: string): readonly Readonly<Record<string, string>>[] =>
 describe('the journal as CSV', () => {
   it('has a line for each matching entry, with the observed effect in words', async () => {
     const { journal, exported, clock } = setJournal()
-    const facts = { appId: '1377', jobId: jobId.parse('j1') }
+    const facts = { appId: '1377', jobId: jobId.parse('j1'), runId: '2d9f51c4-0b7e-4a55-9c1d-7f6f0f7f1e11' }
     const act = journal.begin({ ...entry, facts, act: 'close lobby 5' })
     act.end({ outcome: 'done', facts: { countBefore: 12, countAfter: 0, message: null } })
     journal.noteAfter({
