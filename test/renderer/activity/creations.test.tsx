@@ -36,6 +36,23 @@ test('the row of an avatar shows the balance when it was sent, then the training
   expect(first?.textContent).toContain('Create 1 avatar')
 })
 
+// Would catch the task of one avatar in the details of another.
+test('an entered task ID is in the details once, and not in the details of the next act', async () => {
+  const taskId = '1983775419508027393'
+  const decided = { jobId: 'job-1', taskId, enteredTaskId: taskId }
+  const { user } = openSection([
+    anEntry({ action: 'session.close', target: 'call-9', facts: { countBefore: 2, countAfter: 1 } }),
+    anEntry({ action: 'avatar.taskIdEntered', facts: decided }),
+  ])
+  const [entered] = await rows()
+  await user.click(entered ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  expect(details.textContent.match(/task \d+/g)).toEqual([`task ${taskId}`])
+  await user.click(within(details).getByRole('button', { name: /^Next/ }))
+  expect(details.textContent).toContain('call-9')
+  expect(details.textContent).not.toContain(taskId)
+})
+
 // Would catch a batch whose row disappears with the focus when its first avatar is sent, a batch that opens the bundle
 // of a different batch, and an avatar of the night under the previous day.
 test('a batch keeps its row and its open parts as its avatars are sent; avatars of a different day are under that day', async () => {

@@ -68,8 +68,8 @@ export function useEntryText() {
       texts: named.map(([key, text]) => {
         return [[key, key.split('-', 1)[0] ?? key], text.toLowerCase().replaceAll(/\{\{.*?\}\}/g, ' ')] as const
       }),
-      /** All known facts of an act. */
-      facts: (act: ActivityRow): readonly string[] => factSentences(wholeFacts(act)).map(textOf),
+      /** All known facts of an act, each once: an entered task ID is also the task ID of the job. */
+      facts: (act: ActivityRow): readonly string[] => [...new Set(factSentences(wholeFacts(act)).map(textOf))],
       entryTitle,
       /** The title of an act; for a batch, with its number of avatars. */
       title: (act: ActivityRow): string =>
