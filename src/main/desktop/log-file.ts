@@ -14,7 +14,7 @@ export function openLogFile(folder: string): (line: LogLine) => void {
   logger.transports.file.resolvePathFn = () => path.join(folder, 'logs', 'main.log')
   logger.transports.file.maxSize = maxBytes
   logger.transports.file.level = 'info'
-  logger.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} {level} {text}'
+  logger.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} {z} {level} {text}'
   logger.transports.console.level = 'warn'
   return (line) => logger.processMessage({ date: line.at, level: line.level, data: [redactSecrets(entryText(line))] })
 }

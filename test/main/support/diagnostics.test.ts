@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openLogFile } from '../../../src/main/desktop/log-file.ts'
 import { entryText } from '../../../src/main/lib/log-entry.ts'
 import { redactSecrets, redactor, rememberSecret } from '../../../src/main/lib/redaction.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
@@ -204,6 +205,7 @@ function setUp(clock = tickingClock()) {
     },
   )
   return {
+    folder,
     logFile,
     suggested,
     preview: () => handlers['diagnostics.preview']({}, { windowId: 1 }),
@@ -231,6 +233,17 @@ test('a preview that newer ones displaced is refused', async () => {
   for (let n = 0; n < 8; n += 1) await preview()
   await expect(save(first.previewId)).rejects.toMatchObject({ failure: { kind: 'not-found', what: 'diagnostics' } })
   expect(suggested).toEqual([])
+})
+
+// Would catch entries that nobody in a different time zone can put in order with the exchanges, which have UTC.
+test('the time of a log entry names its offset from UTC', async () => {
+  const { folder, logFile, preview } = setUp()
+  rmSync(logFile)
+  const at = new Date('2026-07-01T12:00:00.123Z')
+  openLogFile(folder)({ at, level: 'warn', message: 'no answer' })
+  const [, time = ''] = /^(.*) warn no answer$/m.exec((await preview()).text) ?? []
+  expect(time).toMatch(/ [+-]\d\d:\d\d$/)
+  expect(new Date(time)).toEqual(at)
 })
 
 test('without readable data, the versions and the log are shown', () => {
