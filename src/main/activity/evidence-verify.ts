@@ -21,6 +21,11 @@ links.forEach(({ id, previous }, place) => {
 for (const { hash } of exchanges) {
   if (!entries.some(({ text }) => text.includes(hash))) problems.push('no entry names exchange ' + hash)
 }
+const run = entries.find(({ text }) => text.includes('"session.runStarted"'))
+const [runId] = run?.text.match(/\\"runId\\":\\"[^"]+"/) ?? []
+for (const { text } of entries) {
+  if (runId && !text.includes(runId)) problems.push('not of this run: ' + text.slice(0, 80))
+}
 const requests = exchanges.filter(({ text }) => text.startsWith('["createAvatar",'))
 const places = [image?.sha256 ?? '', ...requests.map(({ text }) => text)]
 const isOther = picture && !places.every((text) => text.includes(sha256(Buffer.from(picture, 'base64'))))

@@ -450,6 +450,22 @@ describe('evidence of a close', () => {
     expect(altered.said).toMatch(/^altered: /)
   })
 
+  it('of a run shows that a close was added that does not belong to it', async () => {
+    const stage = setEvidence()
+    closeRun(stage)
+    const html = await stage.save(ofRun)
+    const other = await stage.save({ kind: 'close', sessionId: sessionId.parse('s-other') })
+    const listIn = (text: string, name: string): string =>
+      new RegExp(`"${name}":\\[(\\{"hash".*?\\})\\]`).exec(text)?.[1] ?? expect.fail()
+    const added = ['exchanges', 'entries'].reduce((text, name) => {
+      const list = listIn(text, name)
+      return text.replace(list, () => `${list},${listIn(other, name)}`)
+    }, html)
+    expect(dataIn(added).entries).toHaveLength(8)
+    expect(verify(added)).toMatchObject({ isRight: false })
+    expect(verify(added).said).toMatch(/^not of this run: \[4,.*\nnot of this run: \[5,/)
+  })
+
   it('of a run is the same from the entry that started it and from the entry that ended it', async () => {
     const stage = setEvidence()
     closeRun(stage)
