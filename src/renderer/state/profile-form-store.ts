@@ -63,12 +63,15 @@ export function editProfile(draft: ProfileDraft | null): void {
   }))
 }
 
+function changedFields(draft: ProfileDraft, start: ProfileDraft | null): readonly (keyof ProfileDraft)[] {
+  const names = Object.keys(draft) as (keyof ProfileDraft)[]
+  return names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(start?.[name]))
+}
+
 /** The number of fields with unsaved changes; all fields of a form that was never saved count. */
 function unsavedFields({ draft, start, hasSecret }: ProfileFormState): number {
   if (draft === null) return 0
-  const names = Object.keys(draft) as (keyof ProfileDraft)[]
-  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(start?.[name]))
-  return changed.length + Object.values(hasSecret).filter(Boolean).length
+  return changedFields(draft, start).length + Object.values(hasSecret).filter(Boolean).length
 }
 
 export const useUnsavedFields = (): number => useStore(unsavedFields)
@@ -99,6 +102,18 @@ export function answerDiscard(isDiscarded: boolean): void {
 
 export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
+}
+
+/**
+ * Shows a profile that was saved elsewhere, such as in a different window: a save of the form must not write the earlier
+ * values back. Fields with typed changes keep them.
+ */
+export function followSaved(saved: ProfileDraft): void {
+  useStore.setState(({ draft, start }) => {
+    if (draft === null || start === null || draft.id !== saved.id) return {}
+    const typed = changedFields(draft, start).map((name) => [name, draft[name]] as const)
+    return { draft: { ...saved, ...Object.fromEntries(typed) }, start: saved }
+  })
 }
 
 /** The typed secret, read from its field. The caller must send it immediately and not store it. */

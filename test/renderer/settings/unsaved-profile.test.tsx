@@ -235,3 +235,44 @@ test.each(['1.000', '1,000', '1e3'])('a capacity of %s marks its own field', asy
   expect(document.activeElement).toBe(second)
   go({ section: 'avatars' })
 })
+
+// Would catch a save that writes back what a different window has changed meanwhile: removed applications, a lower
+// protection, another address.
+test('a profile that a different window saved is shown in the form, except in fields with typed changes', async () => {
+  const { user, emit, callsOf } = await settings({ 'profile.save': ({ fields }) => aProfile(fields) })
+  await add(user, 'Profile name', ' 2')
+  const changed = aProfile({
+    name: 'Lobby, first floor',
+    protection: 'read-only',
+    applications: [{ appId: appId.parse('9000'), label: 'Kiosk' }],
+  })
+  await emit('app.changed', anAppState([changed, tower]))
+  expect(valueOf('Profile name')).toBe('Lobby, production 2')
+  expect(
+    form()
+      .getAllByRole('textbox', { name: 'Application ID' })
+      .map((one) => one.getAttribute('value')),
+  ).toEqual(['9000', ''])
+  screen.getByText('1 change')
+  await user.click(screen.getByRole('button', { name: 'Save profile' }))
+  await waitFor(() =>
+    expect(callsOf('profile.save')).toMatchObject([
+      {
+        fields: {
+          name: 'Lobby, production 2',
+          protection: 'read-only',
+          applications: [{ appId: '9000', label: 'Kiosk' }],
+        },
+      },
+    ]),
+  )
+})
+
+// Would catch a form that was drawn before the profile changed, and shows its earlier fields on return.
+test('the form shows the saved profile after a visit to a different section', async () => {
+  const { user, emit } = await settings()
+  act(() => go({ section: 'activity' }))
+  await emit('app.changed', anAppState([aProfile({ baseUrl: 'https://moved.example/v2' }), tower]))
+  await user.click(screen.getByRole('link', { name: 'Settings' }))
+  await waitFor(() => expect(valueOf('Base URL')).toBe('https://moved.example/v2'))
+})

@@ -10,8 +10,10 @@ import {
   answerDiscard,
   askToEdit,
   editProfile,
+  followSaved,
   useIsDiscardAsked,
   useProfileDraft,
+  useProfileEdition,
   useUnsavedFields,
 } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,9 +32,9 @@ import styles from './settings.module.css'
 import { profileFormId, useIsSaving } from './use-profile-form.ts'
 
 /**
- * Opens the form that the location requests. Entering Settings or opening a different profile shows the form of the
- * open profile, unless a form has unsaved fields. It renders nothing: as a hook of the section, it would draw all
- * panels again at each typed letter.
+ * Opens the form that the location requests, and keeps the form in step with its saved profile. Entering Settings or
+ * opening a different profile shows the form of the open profile, unless a form has unsaved fields. It renders nothing:
+ * as a hook of the section, it would draw all panels again at each typed letter.
  */
 function FormHandOver({ profiles }: { readonly profiles: readonly Profile[] }) {
   const location = useLocation('settings')
@@ -48,6 +50,12 @@ function FormHandOver({ profiles }: { readonly profiles: readonly Profile[] }) {
     // A practice profile has no form, and so no field to open.
     else if (location?.field !== undefined && isService && draft?.id !== open?.id) askToEdit(open)
   })
+  const edition = useProfileEdition()
+  const saved = profiles.find(({ id }) => id === draft?.id)
+  // The edition too: the changes that are restored after a crash can be older than the profile.
+  useEffect(() => {
+    if (saved !== undefined) followSaved(draftOf(saved))
+  }, [saved, edition])
   useEffect(() => showOpen(), [open?.id])
   useEffect(() => takeUp(), [location])
   return null
