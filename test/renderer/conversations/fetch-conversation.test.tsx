@@ -386,3 +386,23 @@ test('an ID of 128 characters is fetched', async () => {
   await page.user.keyboard('{Enter}')
   await waitFor(() => expect(page.callsOf('conversation.fetch')).toHaveLength(1))
 })
+
+// Would catch an ID of one account that is read with the token of a different account.
+test('an ID that was opened just before the profile is switched is not fetched for the new profile', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+  const tower = aProfile({ id: profileIdSchema.parse('profile-2'), name: 'Tower' })
+  const page = open({
+    ...conversationsMain(bodies),
+    'app.state': () => anAppState([aProfile(), tower]),
+    'inbox.recognise': async () => {
+      await answered
+      return []
+    },
+  })
+  await fetchConversation(page, longId)
+  await page.emit('profile.switched', { profileId: tower.profile.id })
+  await page.emit('app.changed', anAppState([aProfile(), tower], { openProfileId: tower.profile.id }))
+  answer(undefined)
+  await page.answered('inbox.recognise')
+  expect(page.callsOf('conversation.fetch')).toEqual([])
+})

@@ -8,6 +8,7 @@ import { isIdUnwrapped, typedId } from '../../../shared/model/pasted-text.ts'
 import { shortcuts } from '../../../shared/model/shortcuts.ts'
 import { failureOf } from '../../api/call.ts'
 import { read } from '../../api/queries.ts'
+import { profileScope } from '../../api/shown-profile.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
@@ -118,9 +119,12 @@ function ConversationIdForm() {
       : t('reading', { id: reading })
   const [warnedOf, setWarnedOf] = useState<string | null>(null)
   const open = async (): Promise<void> => {
+    const { isShown } = profileScope()
     // A second press reads the id anyway: the kind that is known here can be wrong.
-    const isWarned = warnedOf === id
-    if (!isWarned && (await findOtherKind(id, 'conversation')) !== null) setWarnedOf(id)
+    const isDoubtful = warnedOf !== id && (await findOtherKind(id, 'conversation')) !== null
+    // The service of a different profile must not be asked for this id.
+    if (!isShown()) return
+    if (isDoubtful) setWarnedOf(id)
     else fetchConversation(id)
   }
   const submit = (event: SyntheticEvent): void => {
