@@ -22,8 +22,8 @@ const jobs = [
   named('job-1', 'Emi', { state: 'ready', taskId: '11', result }),
 ]
 
-async function open(changes: Partial<Handlers> = {}) {
-  const main = avatarsMain({ jobs: [...jobs] })
+async function open(changes: Partial<Handlers> = {}, listed: readonly Job[] = jobs) {
+  const main = avatarsMain({ jobs: [...listed] })
   const handlers: Partial<Handlers> = {
     'job.remove': ({ jobIds }) => {
       main.state.jobs = main.state.jobs.filter(({ id }) => !jobIds.includes(id))
@@ -81,6 +81,17 @@ test('several avatars are removed together, and one Undo restores all of them', 
   await waitFor(() => expect(names()).toHaveLength(6))
   expect(callsOf('job.remove')).toEqual([{ jobIds: ['job-5', 'job-1'] }])
   expect(callsOf('job.restore')).toEqual([{ jobIds: ['job-5', 'job-1'] }])
+})
+
+// Would catch a message that counts rows which stay, such as an avatar that is being sent.
+test('Delete removes the rows of a selection that the button removes', async () => {
+  const sent = named('job-7', 'Fay', { state: 'submitting', submittedAt: Date.now() })
+  const { user, callsOf, select } = await open({}, [...jobs, sent])
+  await select('Anna', 'Fay')
+  screen.getByRole('row', { name: /Anna/ }).focus()
+  await user.keyboard('{Delete}')
+  await screen.findByText('Removed from this computer')
+  expect(callsOf('job.remove')).toEqual([{ jobIds: ['job-5'] }])
 })
 
 // Would catch waiting avatars that are permanently removed without a question.
