@@ -89,6 +89,23 @@ test('an action is one row, and its details name its entries with their hashes',
   expect(JSON.parse(copies[1] ?? '')).toEqual(ended)
 })
 
+// Would catch a creation that seems to have been decided in the minute in which it was sent.
+test('the entries of an action that continued on a different day show their days', async () => {
+  const sentAt = new Date(2026, 10, 16, 23, 50, 7).getTime()
+  const sent = anEntry({ action: 'avatar.unknown', outcome: 'unknown', at: sentAt })
+  const decidedAt = new Date(2026, 10, 19, 23, 51, 8).getTime()
+  const decided = anEntry({ action: 'avatar.markedNotCreated', at: decidedAt, earlier: earlierOf(sent) })
+  const { user } = openSection([decided])
+  const [row] = await rows()
+  await user.click(row ?? document.body)
+  const details = screen.getByRole('complementary', { name: 'Activity details' })
+  expect(
+    within(details)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('Nov 16, 2026'), expect.stringContaining('Nov 19, 2026')])
+})
+
 // Would catch details that show an exchange only after a failure.
 test('the details of a successful action show its exchange', async () => {
   const { user } = openSection([anEntry({ exchangeId: exchangeId.parse('x1') }), anEntry({ target: 'call-2' })], {

@@ -80,7 +80,7 @@ function Entries({ act, text: { t, entryTitle, format } }: ActProps) {
             <code>#{id}</code>
             <Stack>
               <span>{isIntent ? t('intent') : entryTitle({ action, facts })}</span>
-              <Small tabular>{format.timeOfDay(at)}</Small>
+              <Small tabular>{format.time(at)}</Small>
             </Stack>
             <ShortId id={hash} valueName={t('hash')} />
           </li>
