@@ -74,6 +74,19 @@ test('with no call live, the sessions of this application can be marked as ended
   expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-1', 'call-2'], isEnded: true }])
 })
 
+// Would catch a call that has just started and is called ended, with a button that takes it off the list.
+test('nothing is concluded about a session that is newer than the count', async () => {
+  const latest = { ...aConcurrency().latest, at: now - 3_000, total: 0 }
+  const { user, callsOf } = openNow({
+    'session.figures': () => aConcurrency({ latest }),
+    'inbox.list': () => anInbox([aKnownSession('call-3', { firstSeenAt: now - 1_000 }), aKnownSession('call-1')]),
+    'inbox.markEnded': () => null,
+  })
+  await screen.findByText('0 live, 2 known here, 1 probably ended')
+  await user.click(screen.getByRole('button', { name: 'Mark 1 as ended' }))
+  expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-1'], isEnded: true }])
+})
+
 // Would catch a conclusion from an outdated count.
 test('nothing is concluded from a stale count', async () => {
   openNow({

@@ -27,14 +27,19 @@ export function useSessionText() {
 }
 
 /**
- * From a current count: how many calls are certainly unknown, and with no live call, the sessions, which have all
- * ended.
+ * From a current count: how many calls are certainly unknown, how many sessions have probably ended, and with no live
+ * call, these sessions. A session that was first seen after the count might have begun after it.
  */
-function conclusionOf({ known, withoutApplication, sessions }: Inbox, { appId, total }: ConcurrencySample) {
+function conclusionOf({ known, withoutApplication, sessions }: Inbox, { appId, total, at }: ConcurrencySample) {
   const appSessions = sessions.filter((session) => session.appId === appId)
+  const counted = appSessions.filter(({ firstSeenAt }) => firstSeenAt <= at)
   // Never where more sessions are known than the page has.
   const areAllEnded = total === 0 && appSessions.length === known
-  return { unknown: Math.max(0, total - known - withoutApplication), ended: areAllEnded ? appSessions : [] }
+  return {
+    unknown: Math.max(0, total - known - withoutApplication),
+    endedCount: known - (appSessions.length - counted.length) - total,
+    ended: areAllEnded ? counted : [],
+  }
 }
 
 // A stale count does not show which calls have ended.
@@ -63,9 +68,9 @@ export function useInboxSummary(appId: AppId | null) {
     live,
     known,
     unknown: format.number(conclusion.unknown),
-    more: format.number(inbox.known - latest.total),
+    more: format.number(conclusion.endedCount),
   }
-  const text = t(latest.total < inbox.known ? 'summary.ended' : 'summary.counted', values)
+  const text = t(conclusion.endedCount > 0 ? 'summary.ended' : 'summary.counted', values)
   return { text: withUnassigned(text), ...conclusion }
 }
 
