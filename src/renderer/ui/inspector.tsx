@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Button } from './button.tsx'
+import { createFocusFallback } from './focus.ts'
 import { Text } from './layout.tsx'
 import styles from './table.module.css'
 
@@ -24,10 +25,16 @@ export function Inspector({ label, title, onClose, onPrevious, onNext, footer, c
   // A layout effect, because closing gives the focus back and must come before the element leaves the document.
   useLayoutEffect(() => {
     const opener = document.activeElement
+    const focusFallback = createFocusFallback()
     const element = region.current
     return () => {
-      // Closed from inside: the focus returns to the row that opened the details.
-      if (element?.contains(document.activeElement) === true && opener instanceof HTMLElement) opener.focus()
+      const active = document.activeElement
+      if (!(active instanceof HTMLElement) || element?.contains(active) !== true) return
+      // Closed from inside: the focus returns to the row that opened the details, or to a row beside it where that row
+      // is gone, such as a session that was closed here.
+      active.blur()
+      if (opener instanceof HTMLElement) opener.focus()
+      focusFallback()
     }
   }, [])
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -156,6 +156,26 @@ test('the details can close their session, and the confirmation stays when the s
   expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: '' }])
 })
 
+// Would catch a keyboard that is nowhere once the closed session has left the list with its details.
+test('the focus stays in the list when a session is closed from its details', async () => {
+  let sessions = [aKnownSession('call-2'), aKnownSession('call-1')]
+  const page = open({
+    'inbox.list': () => anInbox(sessions),
+    'session.openClose': ({ sessionId: id, appId: of }) => aCloseTicket({ sessionId: id, appId: of }),
+    'session.close': () => anOutcome(),
+  })
+  await openDetails(page, 'call-1')
+  const details = screen.getByRole('complementary', { name: 'Session details' })
+  await page.user.click(within(details).getByRole('button', { name: 'Close session' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Close session' })
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
+  await screen.findByText('call-1: close accepted.')
+  sessions = sessions.slice(0, 1)
+  await page.emit('inbox.changed', {})
+  await waitFor(() => expect(details.isConnected).toBe(false))
+  expect(document.activeElement).toBe(await row('call-2'))
+})
+
 // Would catch a label that is saved at each letter or not at all, or that is lost when main cannot save it.
 test('Enter saves a label, Escape discards it, and a label that could not be saved is kept', async () => {
   let saves = 0
