@@ -22,8 +22,8 @@ interface Results {
   readonly closed: StoredClose | null
   /** The session whose close ended last, whether it was sent or not. */
   readonly tried: SessionId | null
-  /** When main last answered a close of any kind (epoch ms). */
-  readonly closeAnsweredAt: number
+  /** How many closes of any kind main has answered. */
+  readonly closeAnswers: number
   /** The end of a batch that the operator has dismissed. */
   readonly seenEnd: BatchProgress | null
 }
@@ -35,7 +35,7 @@ const store = createProfileStore<Results>({
   dismissed: [],
   closed: null,
   tried: null,
-  closeAnsweredAt: 0,
+  closeAnswers: 0,
   seenEnd: null,
 })
 
@@ -58,8 +58,9 @@ export const setClosedSession = (closed: ClosedSession): void =>
 export const useTriedSession = store.field('tried')
 export const setTriedSession = (tried: SessionId): void => store.set(() => ({ tried }))
 
-export const useCloseAnsweredAt = store.field('closeAnsweredAt')
-export const noteCloseAnswered = (): void => store.set(() => ({ closeAnsweredAt: Date.now() }))
+export const useCloseAnswers = store.field('closeAnswers')
+export const closeAnswersNow = (): number => store.get().closeAnswers
+export const noteCloseAnswered = (): void => store.set(({ closeAnswers }) => ({ closeAnswers: closeAnswers + 1 }))
 
 /** Writes the counts that main has read since that close. */
 export function updateClosedSession(outcome: CloseOutcome): void {

@@ -1,16 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { ServiceFacts, ServiceProblem } from '../../../src/shared/failure.ts'
 import type { CloseOutcome } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
-import { aCloseTicket, aConcurrency, aFailure, anOutcome, receptionAppId } from './stage.ts'
+import { aCloseTicket, aConcurrency, aFailure, anOutcome, now, receptionAppId } from './stage.ts'
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<SessionsSection />, {
@@ -252,6 +253,18 @@ test('after an internal error it is unknown whether the call has ended', async (
   await confirm(open({ 'session.close': () => fail({ kind: 'internal', logId: 'log-1' }) }))
   await screen.findByText('Outcome unknown:')
   expect(screen.queryByText(/Couldn't close/)).toBeNull()
+})
+
+// Would catch a dialog that closes without a word, because the previous result seems to be newer.
+test('a failure is shown after the clock was set back', async () => {
+  fakeTimers({ now, toFake: ['Date'] })
+  const outcomes: (() => CloseOutcome)[] = [() => anOutcome(), () => fail({ kind: 'internal', logId: 'log-1' })]
+  const page = open({ 'session.close': () => outcomes.shift()?.() ?? anOutcome() })
+  await confirm(page)
+  await screen.findByText('call-1: close accepted.')
+  vi.setSystemTime(now - 10 * 60_000)
+  await confirm(page)
+  await screen.findByText('Outcome unknown:')
 })
 
 // Would catch rows that a close adds under a search and that Select all includes, because the box still looks like a

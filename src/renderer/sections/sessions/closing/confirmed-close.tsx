@@ -8,7 +8,7 @@ import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { noteCloseAnswered, useCloseAnsweredAt } from '../../../state/results-store.ts'
+import { closeAnswersNow, noteCloseAnswered, useCloseAnswers } from '../../../state/results-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
@@ -42,8 +42,11 @@ function useTicketOf<Ticket>(subject: string) {
 export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedCloseOptions<Target, Ticket, Answer>) {
   const { subject = '' } = options
   const { ticket, setOpened } = useTicketOf<Ticket>(subject)
+  // The number of answered closes when opening or closing failed last. Not a time, because the clock can be set back.
+  const [answersAtFailure, setAnswersAtFailure] = useState(0)
   const open = useProfileTask({
     run: ({ target }: { readonly subject: string; readonly target: Target }, scope) => options.open(target, scope),
+    onFailure: () => setAnswersAtFailure(closeAnswersNow()),
   })
   // By then, the confirmation of a different subject might be open.
   const end = (confirmed: Ticket): void => {
@@ -60,19 +63,18 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
       end(confirmed.ticket)
       options.onSent?.(answer, confirmed.ticket)
     },
-    onFailure: (_, confirmed) => end(confirmed.ticket),
+    onFailure: (_, confirmed) => {
+      setAnswersAtFailure(closeAnswersNow())
+      end(confirmed.ticket)
+    },
   })
-  const answeredAt = useCloseAnsweredAt()
+  // The result of a later close is more current than an older error.
+  const isOutdated = useCloseAnswers() > answersAtFailure
   const openError = open.input?.subject === subject ? open.error : null
   const { isClosing, closeError } =
     close.input?.subject === subject
       ? { isClosing: close.isPending, closeError: close.error }
       : { isClosing: false, closeError: null }
-  // The result of a later close is more current than an older error.
-  const newest = [
-    { error: closeError, at: close.startedAt },
-    { error: openError, at: open.startedAt },
-  ].find(({ error, at }) => error !== null && at >= answeredAt)
   const ask = (target: Target): void => {
     // A close in flight must receive its answer: a reset would forget that it was sent.
     if (open.isPending || isClosing) return
@@ -110,7 +112,7 @@ export function useConfirmedClose<Target, Ticket, Answer>(options: ConfirmedClos
      * The failure of the close, which might have been sent, or of opening its confirmation; null while a confirmation
      * is open, which shows the failure, and after the answer to a later close.
      */
-    error: ticket === null ? (newest?.error ?? null) : null,
+    error: ticket === null && !isOutdated ? (closeError ?? openError) : null,
   }
 }
 
