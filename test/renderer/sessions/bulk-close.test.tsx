@@ -7,7 +7,16 @@ import { fakeTimers } from '../../support/fake-timers.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseManyTicket, aKnownSession, anInbox, aRun } from './inbox-stage.ts'
-import { aClosing, aConcurrency, aFailure, anOutcome, receptionAppId, now } from './stage.ts'
+import {
+  aClosing,
+  aConcurrency,
+  aFailure,
+  anOutcome,
+  fairAppId,
+  receptionAppId,
+  now,
+  twoApplications,
+} from './stage.ts'
 
 const calls = ['call-1', 'call-2', 'call-3']
 
@@ -157,6 +166,24 @@ test('each outcome is shown correctly as it arrives', async () => {
   const result = screen.getByText('1 of 3 accepted.').closest('[role=status]')
   expect(result?.textContent).toBe('1 of 3 accepted. Live count 12 → 11 in 4 s. 1 not closed. 1 with unknown outcome.')
   expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
+})
+
+// Would catch "Live count 12 → 4", the difference of two applications.
+test('the counts of a run over two applications are shown by application', async () => {
+  const counted = (total: number, at: number) => ({ ...aConcurrency().latest, appId: fairAppId, total, at })
+  const atFair = { appId: fairAppId, countBefore: counted(5, now), countAfter: counted(4, now + 5_000) }
+  const items = [
+    { sessionId: 'call-1', outcome: anOutcome() },
+    { sessionId: 'call-2', outcome: anOutcome({}, { sessionId: 'call-2', ...atFair }) },
+  ]
+  open({
+    'app.state': () => anAppState([aProfile({ protection: 'open', applications: twoApplications })]),
+    'session.closeRuns': () => [aRun(items, { state: 'done' })],
+  })
+  const result = (await screen.findByText('2 of 2 accepted.')).closest('[role=status]')
+  expect(result?.textContent).toBe(
+    `2 of 2 accepted. Lobby kiosks: Live count 12 → 11 in 4 s. ${fairAppId}: Live count 5 → 4 in 5 s.`,
+  )
 })
 
 // Would catch an undocumented text that counts as a close.

@@ -21,6 +21,7 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StateGlyph } from '../../../ui/state-glyph.tsx'
 import { ScrollList } from '../../../ui/scroll-list.tsx'
+import { useApplicationName } from '../applications.tsx'
 import styles from './closing.module.css'
 
 /** The tone of a status text and of its bar. */
@@ -213,19 +214,34 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
   )
 }
 
+/** The live counts of each application around its closes in a run. */
+function useRunCounts(): (run: CloseRun) => readonly string[] {
+  const { t } = useTexts('common')
+  const countText = useCountText()
+  const nameOf = useApplicationName()
+  return ({ items, startedAt: since }) => {
+    const outcomes = items.flatMap(({ outcome }) => (outcome === null || isNotDone(outcome) ? [] : outcome))
+    const counted = [...Map.groupBy(outcomes, ({ appId }) => appId)].flatMap(([appId, ofApplication]) => {
+      // The count before the first close and the count after the last close.
+      const before = ofApplication.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
+      const after = ofApplication.findLast(({ countAfter }) => countAfter !== null)?.countAfter
+      if (appId === null || before === undefined || after === undefined) return []
+      const watch = ofApplication.some(({ counting }) => counting) ? 'going' : 'settled'
+      return [{ name: nameOf(appId), text: countText({ before, after, since, watch }) }]
+    })
+    return counted.map(({ name, text }) => (counted.length === 1 ? text : t('about', { about: name }) + text))
+  }
+}
+
 function useRunText(): (run: CloseRun) => string {
   const { t } = useTexts(['closing', 'common'])
-  const countText = useCountText()
-  return ({ items, state, endedBy, startedAt: since }) => {
-    const outcomes = items.flatMap(({ outcome }) => (outcome === null || isNotDone(outcome) ? [] : outcome))
-    // The count before the first close and the count after the last close.
-    const before = outcomes.find(({ countBefore }) => countBefore !== null)?.countBefore?.total
-    const after = outcomes.findLast(({ countAfter }) => countAfter !== null)?.countAfter
-    const watch = outcomes.some(({ counting }) => counting) ? 'going' : 'settled'
+  const countsOf = useRunCounts()
+  return (run) => {
+    const { items, state, endedBy } = run
     const counts = tallyOf(items)
     return [
       state === 'stopping' ? t('run.stopping') : endedBy !== null && t(`run.endedBy.${endedBy}`),
-      before !== undefined && after !== undefined && countText({ before, after, since, watch }),
+      ...countsOf(run),
       ...(['said', 'refused', 'unknown'] as const).map(
         (outcome) => counts[outcome] > 0 && t(`run.${outcome}`, { count: counts[outcome] }),
       ),
