@@ -11,7 +11,16 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, pasteInto, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
-import { aCloseTicket, aConcurrency, aFailure, anOutcome, now, receptionAppId } from './stage.ts'
+import {
+  aCloseTicket,
+  aConcurrency,
+  aFailure,
+  anOutcome,
+  fairAppId,
+  now,
+  receptionAppId,
+  twoApplications,
+} from './stage.ts'
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<SessionsSection />, {
@@ -265,6 +274,19 @@ test('a failure is shown after the clock was set back', async () => {
   vi.setSystemTime(now - 10 * 60_000)
   await confirm(page)
   await screen.findByText('Outcome unknown:')
+})
+
+// Would catch "Live count 12 → 11" above the 14 calls of a different application, as if three had started since.
+test('a result names its application on the page of a different application', async () => {
+  const latest = { ...aConcurrency().latest, appId: fairAppId, at: now + 60_000, total: 14 }
+  const page = open({
+    'app.state': () => anAppState([aProfile({ protection: 'open', applications: twoApplications })]),
+    'session.figures': ({ appId }) => aConcurrency({ appId, ...(appId === fairAppId && { latest }) }),
+  })
+  await confirm(page)
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fairAppId)
+  const result = await screen.findByText('Lobby kiosks: Live count 12 → 11 in 4 s.')
+  expect(result.closest<HTMLElement>('[data-tone]')?.dataset['tone']).toBe('good')
 })
 
 // Would catch rows that a close adds under a search and that Select all includes, because the box still looks like a

@@ -11,7 +11,15 @@ import { useClosedSession, useDismissedResults } from '../../../state/results-st
 import type { ClosedSession } from '../../../state/results-store.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import styles from './closing.module.css'
-import { CloseRunBar, ResponseDetails, ResultBar, statusTones, useCloseText, useCountText } from './result-bar.tsx'
+import {
+  CloseRunBar,
+  ResponseDetails,
+  ResultBar,
+  statusTones,
+  useCloseText,
+  useCountText,
+  useTextOfApplication,
+} from './result-bar.tsx'
 import type { HasRisen } from './result-bar.tsx'
 
 const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessionId} ${String(at)}`
@@ -20,44 +28,42 @@ const idOf = ({ outcome: { sessionId, at } }: ClosedSession): string => `${sessi
 function useHasRisen(appId: AppId | null): HasRisen {
   const query = useQuery({ ...read('session.figures', { appId: appId ?? '' }), enabled: appId !== null })
   const latest = query.data?.latest ?? null
-  return (counted) =>
-    counted !== null &&
-    counted !== undefined &&
-    latest !== null &&
-    latest.at > counted.at &&
-    latest.total > counted.total
+  return (counted) => {
+    if (counted === null || counted === undefined || latest === null) return false
+    const { appId: countedAppId = latest.appId, at, total } = counted
+    return countedAppId === latest.appId && latest.at > at && latest.total > total
+  }
 }
 
 interface OneBarProps {
   readonly closed: ClosedSession
+  /** The application on screen. */
+  readonly appId: AppId | null
   readonly hasRisen: HasRisen
 }
 
-function OneBar({ closed, hasRisen }: OneBarProps) {
+function OneBar({ closed, appId, hasRisen }: OneBarProps) {
   const { t } = useTexts('closing')
   const countText = useCountText()
+  const textOfApplication = useTextOfApplication()
   const { outcome, label } = closed
   const { sessionId, answer, failure, at, counting, countBefore, countAfter } = outcome
   const { status, text } = useCloseText()(outcome)
   const evidence = <SaveEvidence subject={{ kind: 'close', sessionId }} />
+  const countsText = (): string => {
+    if (isNotDone(outcome)) return ''
+    if (countBefore === null) return t('count.unread')
+    const watch = counting ? 'going' : 'settled'
+    const counts = countText({ before: countBefore.total, after: countAfter, since: at, watch })
+    return countBefore.appId === appId ? counts : textOfApplication(countBefore.appId, counts)
+  }
   return (
     <ResultBar
       id={idOf(closed)}
       tone={status !== 'accepted' ? statusTones[status] : counting ? 'going' : hasRisen(countAfter) ? 'ink' : 'good'}
       at={at}
       title={t('result', { name: label === '' ? shortId(sessionId) : label, status: text })}
-      text={
-        isNotDone(outcome)
-          ? ''
-          : countBefore === null
-            ? t('count.unread')
-            : countText({
-                before: countBefore.total,
-                after: countAfter,
-                since: at,
-                watch: counting ? 'going' : 'settled',
-              })
-      }
+      text={countsText()}
       notice={
         failure !== null && (
           <>
@@ -178,13 +184,13 @@ export function CloseResults({ appId }: { readonly appId: AppId | null }) {
       id: idOf(closed),
       at: closed.outcome.at,
       isGoing: closed.outcome.counting,
-      bar: <OneBar key={idOf(closed)} closed={closed} hasRisen={hasRisen} />,
+      bar: <OneBar key={idOf(closed)} closed={closed} appId={appId} hasRisen={hasRisen} />,
     },
     run && {
       id: run.id,
       at: run.startedAt,
       isGoing: run.state === 'running' || run.state === 'stopping',
-      bar: <CloseRunBar key={run.id} run={run} hasRisen={hasRisen} />,
+      bar: <CloseRunBar key={run.id} run={run} appId={appId} hasRisen={hasRisen} />,
     },
     closing && {
       id: closing.id,

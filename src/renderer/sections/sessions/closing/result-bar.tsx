@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { isServiceFailure } from '../../../../shared/failure.ts'
+import type { AppId } from '../../../../shared/ids.ts'
 import { closeStatusOf, isNotDone, secondsBetween, tallyOf } from '../../../../shared/model/close-status.ts'
 import type { CloseEnd } from '../../../../shared/model/close-status.ts'
 import type { CloseAnswer, CloseRun } from '../../../../shared/schemas/session.ts'
@@ -56,6 +57,8 @@ export function useCloseText() {
 }
 
 interface Counted {
+  /** Absent in a count that is certainly of the application on screen. */
+  readonly appId?: AppId
   readonly at: number
   readonly total: number
 }
@@ -214,11 +217,17 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
   )
 }
 
-/** The live counts of each application around its closes in a run. */
-function useRunCounts(): (run: CloseRun) => readonly string[] {
+/** Puts the name of an application before a text about its counts. */
+export function useTextOfApplication(): (appId: AppId, text: string) => string {
   const { t } = useTexts('common')
-  const countText = useCountText()
   const nameOf = useApplicationName()
+  return (appId, text) => t('about', { about: nameOf(appId) }) + text
+}
+
+/** The live counts of each application around its closes in a run. The application on screen alone is not named. */
+function useRunCounts(shownAppId: AppId | null): (run: CloseRun) => readonly string[] {
+  const countText = useCountText()
+  const textOfApplication = useTextOfApplication()
   return ({ items, startedAt: since }) => {
     const outcomes = items.flatMap(({ outcome }) => (outcome === null || isNotDone(outcome) ? [] : outcome))
     const counted = [...Map.groupBy(outcomes, ({ appId }) => appId)].flatMap(([appId, ofApplication]) => {
@@ -227,15 +236,17 @@ function useRunCounts(): (run: CloseRun) => readonly string[] {
       const after = ofApplication.findLast(({ countAfter }) => countAfter !== null)?.countAfter
       if (appId === null || before === undefined || after === undefined) return []
       const watch = ofApplication.some(({ counting }) => counting) ? 'going' : 'settled'
-      return [{ name: nameOf(appId), text: countText({ before, after, since, watch }) }]
+      return [{ appId, text: countText({ before, after, since, watch }) }]
     })
-    return counted.map(({ name, text }) => (counted.length === 1 ? text : t('about', { about: name }) + text))
+    return counted.map(({ appId, text }) =>
+      counted.length === 1 && appId === shownAppId ? text : textOfApplication(appId, text),
+    )
   }
 }
 
-function useRunText(): (run: CloseRun) => string {
+function useRunText(shownAppId: AppId | null): (run: CloseRun) => string {
   const { t } = useTexts(['closing', 'common'])
-  const countsOf = useRunCounts()
+  const countsOf = useRunCounts(shownAppId)
   return (run) => {
     const { items, state, endedBy } = run
     const counts = tallyOf(items)
@@ -270,9 +281,16 @@ function Going({ run: { id, state, items } }: { readonly run: CloseRun }) {
   )
 }
 
-export function CloseRunBar({ run, hasRisen }: { readonly run: CloseRun; readonly hasRisen: HasRisen }) {
+interface CloseRunBarProps {
+  readonly run: CloseRun
+  /** The application on screen. */
+  readonly appId: AppId | null
+  readonly hasRisen: HasRisen
+}
+
+export function CloseRunBar({ run, appId, hasRisen }: CloseRunBarProps) {
   const { t } = useTexts('closing')
-  const text = useRunText()
+  const text = useRunText(appId)
   const { id, state, items, startedAt } = run
   const isGoing = state === 'running' || state === 'stopping'
   const { accepted, said } = tallyOf(items)
