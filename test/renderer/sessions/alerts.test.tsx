@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { TriggeredAlerts } from '../../../src/renderer/sections/sessions/rules/triggered-alerts.tsx'
@@ -222,6 +222,18 @@ test('capacity and quiet hours are saved', async () => {
     { quietHours: null },
     { weekendHours: { from: '00:00', until: '00:00' } },
   ])
+})
+
+// Would catch quiet hours that are lost with the window, without a message.
+test('a time that is still being typed is saved when the window closes', async () => {
+  const settings = { quietHours: { from: '22:00', until: '07:00' }, weekendHours: null, capacities: {} }
+  const page = await open(someAlerts({ settings }))
+  const group = await screen.findByRole('group', { name: 'Every day' })
+  const from = within(group).getByLabelText('From')
+  await page.user.clear(from)
+  await pasteInto(page.user, from, '21:30')
+  fireEvent(window, new Event('pagehide'))
+  await waitFor(() => expect(page.callsOf('alert.setSettings')).toEqual([{ quietHours: { from: '21:30' } }]))
 })
 
 // Would catch a triggered alert that is not shown, a cleared alert that is still shown, and a link to the wrong page.

@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { SavedNumberField } from '../../../ui/saved-number-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { useWindowEvent } from '../../../ui/use-window-event.ts'
 import { applicationName, useApplications } from '../applications.tsx'
 import { useCount } from './rules.ts'
 import counts from '../counts/counts.module.css'
@@ -30,22 +31,16 @@ interface TimeProps {
   readonly onSave: (time: string) => void
 }
 
-/** A time of day, saved on blur, because a half-typed time is not a time. */
+/** A time of day, saved on blur and before the page unloads, because a half-typed time is not a time. */
 function Time({ label, saved, onSave }: TimeProps) {
   // null: nothing unsaved is typed.
   const [typed, setTyped] = useState<string | null>(null)
-  return (
-    <TextInput
-      type="time"
-      aria-label={label}
-      value={typed ?? saved}
-      onType={setTyped}
-      onBlur={() => {
-        if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
-        setTyped(null)
-      }}
-    />
-  )
+  const save = (): void => {
+    if (typed !== null && timePattern.test(typed) && typed !== saved) onSave(typed)
+    setTyped(null)
+  }
+  useWindowEvent('pagehide', save)
+  return <TextInput type="time" aria-label={label} value={typed ?? saved} onType={setTyped} onBlur={save} />
 }
 
 interface HoursProps {
