@@ -79,13 +79,11 @@ function areDraftsSameAsJobs(): boolean {
 // Only the newest result is on screen; each run has up to 200 outcomes.
 const maxResults = 20
 
-function withNewest<One extends { readonly id: string }>(
-  items: readonly One[],
-  changed: One,
-  begunAt: (one: One) => number,
-): One[] {
-  const others = items.filter(({ id }) => id !== changed.id)
-  return [...others, changed].sort((a, b) => begunAt(b) - begunAt(a)).slice(0, maxResults)
+/** Main's results, newest first. A new result comes first whatever its time, because the clock can be set back. */
+function withNewest<One extends { readonly id: string }>(items: readonly One[], changed: One): One[] {
+  const isNew = items.every(({ id }) => id !== changed.id)
+  const updated = isNew ? [changed, ...items] : items.map((item) => (item.id === changed.id ? changed : item))
+  return updated.slice(0, maxResults)
 }
 
 // Updates one row. An application that was added to the profile after the rows were read has no row, so the rows are
@@ -191,7 +189,7 @@ export function connectEvents(): () => void {
   on('closeAll.changed', (closing) =>
     writeAnswer(
       read('session.closeAllResults', { appId: closing.appId }).queryKey,
-      (closeResults) => closeResults && withNewest(closeResults, closing, ({ sentAt }) => sentAt),
+      (closeResults) => closeResults && withNewest(closeResults, closing),
     ),
   )
   on('account.changed', (account) => {
@@ -199,10 +197,7 @@ export function connectEvents(): () => void {
     void reread('account.series', 'job.balances')
   })
   on('closeRun.changed', (run) =>
-    writeAnswer(
-      read('session.closeRuns', {}).queryKey,
-      (runs) => runs && withNewest(runs, run, ({ startedAt }) => startedAt),
-    ),
+    writeAnswer(read('session.closeRuns', {}).queryKey, (runs) => runs && withNewest(runs, run)),
   )
   on('close.changed', updateClosedSession)
   on('inbox.changed', inbox)

@@ -378,6 +378,19 @@ test('a result has its time, and loses its colour once more calls are live than 
   screen.getByText('Live count 12 → 0 in 6 s.')
 })
 
+// Would catch a close-all without any result, because an earlier one seems to be newer.
+test('the last close-all is shown after the clock was set back', async () => {
+  const seen = [{ at: now + 6_000, total: 0 }]
+  const page = open({ 'session.closeAllResults': () => [aClosing({ seen, outcome: 'fell' })] })
+  await screen.findByText('All sessions closed.')
+  const sentAt = now - 10 * 60_000
+  await page.emit('closeAll.changed', aClosing({ id: 'closing-2', sentAt, outcome: 'watching' }))
+  await screen.findByText('Close all sent.')
+  const fell = [{ at: sentAt + 8_000, total: 0 }]
+  await page.emit('closeAll.changed', aClosing({ id: 'closing-2', sentAt, seen: fell, outcome: 'fell' }))
+  await screen.findByText('Live count 12 → 0 in 8 s.')
+})
+
 // Would catch "Nothing was closed" beside the result of a later successful close.
 test('the reason why nothing was closed disappears once a later close was answered', async () => {
   const page = open({
