@@ -12,6 +12,7 @@ import { go, openOverlay, useApplication } from './location-store.ts'
  */
 export function usePageActions(): Readonly<Record<PageAction, () => void>> {
   const view = useOpenProfile()
+  const hasProfile = view !== null
   const appId = useApplication(view)?.appId
   const { mutate: refresh } = useCommand('session.refresh')
   return useMemo(() => {
@@ -33,8 +34,8 @@ export function usePageActions(): Readonly<Record<PageAction, () => void>> {
         if (appId !== undefined) refresh({ appId })
       },
       addSessions: () => {
-        if (appId !== undefined) go({ section: 'sessions', ask: 'add' })
+        if (hasProfile) go({ section: 'sessions', ask: 'add' })
       },
     }
-  }, [appId, refresh])
+  }, [hasProfile, appId, refresh])
 }

@@ -141,6 +141,21 @@ describe('navigation', () => {
   })
 })
 
+// Would catch a menu item and a shortcut that do nothing, although the page has the same button.
+test('session IDs can be added without an application, by the menu and by the palette', async () => {
+  const { user, emit } = renderPage(<Shell />, {
+    handlers: { 'app.state': () => anAppState([aProfile({ applications: [] })]) },
+  })
+  await ready()
+  await emit('action.requested', { what: 'addSessions' })
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Add session IDs' })).getByRole('button', { name: 'Cancel' }),
+  )
+  await user.keyboard('{Control>}k{/Control}')
+  await user.click(await screen.findByRole('option', { name: /^Add session IDs/ }))
+  await screen.findByRole('dialog', { name: 'Add session IDs' })
+})
+
 // Would catch a dialog that opens again after a crash without a request.
 test('a page that is loaded again restores its location, and opens no dialog', async () => {
   const { callsOf, redraw } = renderPage(<Shell />)

@@ -130,7 +130,7 @@ interface ActionItems {
 /** The actions for images and for the shown application; once text is typed, for every application. */
 function useActionItems(view: ProfileView | null, isTyped: boolean): ActionItems {
   const nameOf = useShortcutName()
-  const { chooseImages } = usePageActions()
+  const { chooseImages, addSessions } = usePageActions()
   const isReadOnly = useIsReadOnly()
   const section = useSection()
   const shown = useApplication(view)
@@ -146,7 +146,16 @@ function useActionItems(view: ProfileView | null, isTyped: boolean): ActionItems
     run: chooseImages,
   }
   const images: readonly PaletteItem[] = view === null || isReadOnly ? [] : [choosing]
-  const shownItems = applications.filter((one) => one === shown).flatMap(itemsOf)
+  const adding = {
+    key: 'addSessions',
+    Icon: Plus,
+    label: nameOf('addSessions'),
+    hint: '',
+    shortcut: shortcuts.addSessions,
+    run: addSessions,
+  }
+  const hasNoApplication = view !== null && applications.length === 0
+  const shownItems = hasNoApplication ? [adding] : applications.filter((one) => one === shown).flatMap(itemsOf)
   const otherItems = applications.filter((one) => one !== shown).flatMap(itemsOf)
   const pageItems = section === 'sessions' ? [...shownItems, ...images] : [...images, ...shownItems]
   const all = [...pageItems, ...otherItems].map(remembered)
