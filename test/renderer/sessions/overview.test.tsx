@@ -56,6 +56,15 @@ const rows = (): readonly string[] =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent.trim()).join('|'))
 
+// Would catch a count of yesterday that looks like the calls of this moment.
+test('the choice of the application shows a stale count in the past tense', async () => {
+  open(halls, { 'session.overview': () => [aCount('hall-0', 3), aCount('hall-1', 12), aCount('hall-2', 5)] })
+  await screen.findByRole('option', { name: 'Atrium · 12' })
+  act(() => void vi.advanceTimersByTime(60_000))
+  screen.getByRole('option', { name: 'Atrium · was 12' })
+  screen.getByRole('option', { name: 'hall-2 · was 5' })
+})
+
 // Would catch a panel without new information in a profile of one application, and reads of counts that are not shown.
 test('a profile with one application has no table of all applications', async () => {
   const { callsOf } = open(halls.slice(0, 1))

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, RefreshCw } from 'lucide-react'
 import { watchesCallsOf } from '../../../shared/model/alert-kinds.ts'
 import type { Application } from '../../../shared/schemas/profile.ts'
+import type { ApplicationCount } from '../../../shared/schemas/session.ts'
 import { useAlerts } from '../../alerts/use-rules.ts'
 import { read } from '../../api/queries.ts'
 import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
+import { useStaleApplications } from '../../api/use-is-stale.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { RefreshFailure, Unread } from '../../failures/query-failure.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -29,10 +31,13 @@ import { AlertSettings } from './rules/alert-settings.tsx'
 
 const askToAdd = (): void => go({ section: 'sessions', ask: 'add' })
 
+const noCounts: readonly ApplicationCount[] = []
+
 function HeaderTools({ application }: { readonly application: Application }) {
   const { t, format } = useTexts(['sessions', 'app'])
   const applications = useApplications()
-  const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data
+  const counts = useQuery({ ...read('session.overview', {}), enabled: applications.length > 1 }).data ?? noCounts
+  const stale = useStaleApplications(counts)
   const rules = useAlerts().data?.rules ?? []
   const rulesOn = rules.filter((rule) => watchesCallsOf(rule, application.appId)).length
   return (
@@ -41,11 +46,14 @@ function HeaderTools({ application }: { readonly application: Application }) {
         <Select
           aria-label={t('application')}
           options={applications.map((one) => {
-            const total = counts?.find(({ appId }) => appId === one.appId)?.latest?.total
+            const total = counts.find(({ appId }) => appId === one.appId)?.latest?.total
             // The page already shows the count of the chosen application.
             const isPlain = one.appId === application.appId || total === undefined
             const name = applicationName(one)
-            return { value: one.appId, label: isPlain ? name : `${name} · ${format.number(total)}` }
+            if (isPlain) return { value: one.appId, label: name }
+            const number = format.number(total)
+            const count = stale.has(one.appId) ? t('overview.wasOne', { number }) : number
+            return { value: one.appId, label: `${name} · ${count}` }
           })}
           value={application.appId}
           onChange={(appId) => go({ section: 'sessions', appId })}
