@@ -329,8 +329,8 @@ function useRowProps({ selection }: SelectableProps): (job: ListedJob) => RowPro
       const { id, state, taskId } = job
       const conversationId = conversationIdOf(job)
       const removeOf = (focused: ListedJob): (() => void) | undefined => {
-        const removable = selected.filter((selectedJob) => actionsOf(selectedJob).can('remove'))
-        if (isSelected(focused)) return () => actOnSelected('remove', removable)
+        const isRemovable = (selectedJob: ListedJob): boolean => actionsOf(selectedJob).can('remove')
+        if (isSelected(focused)) return () => actOnSelected('remove', selected.filter(isRemovable))
         const { can, act } = actionsOf(focused)
         return can('remove') ? act('remove') : undefined
       }
