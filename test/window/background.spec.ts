@@ -263,3 +263,27 @@ test(
     })
   },
 )
+
+// Would catch windows that each rely on the other to stay, as when the taskbar closes all windows.
+test(
+  'all windows closed at once leave the program in the tray',
+  { tag: ['@extended', '@linux'] },
+  async ({ launch, double }) => {
+    await withDesktop(async () => {
+      const running = await launch()
+      const { app, page } = running
+      await saveProfile(page, double.profile({ name: 'Lobby' }))
+      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+      await create(page, 1)
+      await windowAfter(app, () => startAgain(running, '--new-window'))
+      await closeLastWindow(app, () =>
+        app.evaluate(({ BrowserWindow }) => {
+          for (const window of BrowserWindow.getAllWindows()) window.close()
+        }),
+      )
+      const back = await windowAfter(app, () => startAgain(running))
+      await expect(back).toHaveTitle(/Lobby/)
+      await expect(queueRows(back).filter({ hasText: 'Submitting' })).toHaveCount(1)
+    })
+  },
+)

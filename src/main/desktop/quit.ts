@@ -148,7 +148,7 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
   }
 
   /** Acts as an operator's close does: where that asks, a window opens again and is closed with its question. */
-  const closedByPage = async (): Promise<void> => {
+  const closedUnasked = async (): Promise<void> => {
     try {
       const close = await background.lastClose()
       if (close === 'quit') end()
@@ -162,10 +162,11 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
 
   windows.onOpened((window) => {
     const { id } = window
-    let mayGo = false
+    // The effect of closing this window as the last one is known.
+    let isDecided = false
     window.on('close', (event) => {
-      mayGo = recovery.isEnding() || windows.ids().length > 1 || background.outlives(id)
-      if (mayGo) return
+      isDecided = recovery.isEnding() || background.outlives(id)
+      if (isDecided || windows.ids().length > 1) return
       event.preventDefault()
       void askAlone(async () => {
         if (!(await mayClose(window)) || window.isDestroyed()) return
@@ -174,23 +175,23 @@ export function createQuit(windows: Windows, parts: QuitParts): () => void {
       })
     })
     window.on('closed', () => {
-      if (mayGo || recovery.isEnding() || windows.ids().length > 0) return
-      // The page called `window.close()`, so no question was possible before. The program stays until the effect of a
-      // close is known.
+      if (isDecided || recovery.isEnding() || windows.ids().length > 0) return
+      // No question was possible before: the page called `window.close()`, or the other windows were still there and
+      // closed at the same time. The program stays until the effect of a close is known.
       background.setOutlived(id)
-      void closedByPage()
+      void closedUnasked()
     })
     askBeforeUnload(window, parts, {
       isForced: () => recovery.isEnding() && !isChosen,
       resume: () => {
-        mayGo = false
+        isDecided = false
         isChosen = false
         background.setOutlived(null)
         recovery.endStopped()
       },
       mayClose: async () => windows.ids().length > 1 || mayClose(window),
       destroy: () => {
-        mayGo = true
+        isDecided = true
         window.destroy()
       },
     })

@@ -135,6 +135,20 @@ describe('closing the last window while avatars wait and train', () => {
   })
 })
 
+describe('closing all windows at once while avatars wait and train', () => {
+  // Would catch a close that goes on because the other window is still there, although that is closing too.
+  it('keeps the program running, and continues in one window', async () => {
+    const { main, profile } = await setUp()
+    const ids = await confirmAvatars(main, main.first, 3)
+    await main.call(main.openWindow(), 'profile.open', { profileId: profile.id })
+    await main.closeAllAtOnce()
+    expect([main.windows(), main.isInBackground(), main.quits()]).toEqual([[], true, 0])
+    await main.clock.pass(10 * minuteMs)
+    const jobs = await main.call(comeBack(main), 'job.read', { ids })
+    expect(jobs.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready'])
+  })
+})
+
 describe('closing the last window while an alert is on', () => {
   it('keeps monitoring, and counts the triggered alerts', async () => {
     const { main, service } = await setUp()

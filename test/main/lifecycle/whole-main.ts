@@ -99,6 +99,8 @@ export interface WholeMain {
   readonly closeWindow: (windowId: number) => void
   /** The operator closes the window, and main decides on the consequences. */
   readonly askToClose: (windowId: number) => Promise<void>
+  /** The operator closes all windows at once: the system asks every window before any of them is gone. */
+  readonly closeAllAtOnce: () => Promise<void>
   readonly windows: () => readonly number[]
   readonly isInBackground: () => boolean
   /** How often the program tried to end. */
@@ -212,6 +214,15 @@ export async function startMain(): Promise<WholeMain> {
       FakeWindow.getAllWindows()
         .find(({ id }) => id === windowId)
         ?.emit('close', { preventDefault: () => undefined })
+      await rest()
+    },
+    closeAllAtOnce: async () => {
+      const closing = FakeWindow.getAllWindows().filter((window) => {
+        const close = new Event('close', { cancelable: true })
+        window.emit('close', close)
+        return !close.defaultPrevented
+      })
+      for (const window of closing) window.close()
       await rest()
     },
     windows: windows.ids,
