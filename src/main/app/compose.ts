@@ -3,7 +3,7 @@ import { app } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import { createSearch } from '../conversations/search/search.ts'
 import { createCreations } from '../creations/creations.ts'
-import { followAppFocus, followPower, isAttended, isOnBattery } from '../desktop/power.ts'
+import { focusedWindow, followAppFocus, followPower, isOnBattery } from '../desktop/power.ts'
 import { every } from '../lib/every.ts'
 import { logged } from '../lib/log.ts'
 import { createCloseRegistry } from '../sessions/closing/close-registry.ts'
@@ -62,7 +62,7 @@ export async function compose(
     service: { ...services, clientFor: clients.forId, isTokenRefused: activeProfiles.isTokenRefused },
     listeners: {
       onBalanceRead: (profileId, sample) => void events.emit('balanceRead', profileId, sample),
-      isAttended,
+      isAttended: (profileId) => windowProfiles.windowsOn(profileId).some((windowId) => windowId === focusedWindow()),
       onBatchEnd: (batch) => void events.emit('batchEnded', batch),
       onProgress: () => void events.emit('progressed'),
       onReady: (profileId) => void events.emit('avatarReady', profileId),

@@ -11,8 +11,8 @@ import type { JobJournal } from './job-journal.ts'
 import type { UsualTimes } from './usual-times.ts'
 
 export interface BatchListeners {
-  /** True while a window has the focus. */
-  readonly isAttended: () => boolean
+  /** True while a window on the profile has the focus: its page shows how the batch ended. */
+  readonly isAttended: (profileId: ProfileId) => boolean
   /** Notifies outside of the window that a batch has ended; once for each. */
   readonly onBatchEnd: (batch: EndedBatch) => void
   readonly onProgress: () => void
@@ -67,7 +67,7 @@ function createBatchEndNotifier(
     }
     if (!isWorthNotifying(batch)) return
     journal.batchEnded(batch)
-    if (!isAttended()) onBatchEnd(batch)
+    if (!isAttended(batch.profileId)) onBatchEnd(batch)
   }
 }
 

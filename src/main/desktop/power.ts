@@ -46,14 +46,17 @@ export function followNetwork(setOnline: (isOnline: boolean) => void): () => voi
   return () => clearInterval(polling)
 }
 
-/** Whether a window has the focus: then polling is more frequent, and notifications are not shown. */
-export const isAttended = (): boolean => BrowserWindow.getFocusedWindow() !== null
+/** The window that has the focus; null when none of the program's windows has it. */
+export const focusedWindow = (): number | null => BrowserWindow.getFocusedWindow()?.id ?? null
 
-/** Reports now and after every change; returns the function that stops it. */
+/**
+ * Reports whether a window has the focus, because polling is more frequent then: now and after every change. Returns the
+ * function that stops it.
+ */
 export function followAppFocus(setAttended: (isAttended: boolean) => void): () => void {
   const focused = (): void => setAttended(true)
   const blurred = (): void => setAttended(false)
-  setAttended(isAttended())
+  setAttended(focusedWindow() !== null)
   app.on('browser-window-focus', focused)
   app.on('browser-window-blur', blurred)
   // A closing window need not lose the focus first.

@@ -31,8 +31,9 @@ export class FakeWindow extends EventEmitter {
   static getAllWindows(): readonly FakeWindow[] {
     return FakeWindow.all
   }
+  static focused: FakeWindow | null = null
   static getFocusedWindow(): FakeWindow | null {
-    return null
+    return FakeWindow.focused
   }
 
   readonly id: number
@@ -77,13 +78,21 @@ class FakeTray extends EventEmitter {
   readonly destroy = ignored
 }
 
-class FakeNotification extends EventEmitter {
+export class FakeNotification extends EventEmitter {
+  static shown: string[] = []
   static isSupported(): boolean {
     return true
   }
+  readonly #title: string
+  constructor({ title }: { readonly title: string }) {
+    super()
+    this.#title = title
+  }
+  show(): void {
+    FakeNotification.shown = [...FakeNotification.shown, this.#title]
+  }
   // Windows only.
   static readonly handleActivation = ignored
-  readonly show = ignored
   readonly close = ignored
 }
 

@@ -150,6 +150,21 @@ describe('a profile that no window shows', () => {
     expect(readyIn(first)).toEqual([])
   })
 
+  // Would catch an end that nobody learns of: the page in the focused window shows only its own profile.
+  it('has the end of its batch notified while the window shows a different profile, but not while it is shown', async () => {
+    const { main, profile } = await setUp()
+    const tower = await saveProfile(main, main.first, await startService(main), { name: 'Tower' })
+    await main.call(main.first, 'profile.open', { profileId: profile.id })
+    main.focus(main.first)
+    await confirmAvatars(main, main.first, 2)
+    await main.clock.pass(5 * minuteMs)
+    expect(main.notifications()).toEqual([])
+    await confirmAvatars(main, main.first, 2)
+    await main.call(main.first, 'profile.open', { profileId: tower.id })
+    await main.clock.pass(5 * minuteMs)
+    expect(main.notifications()).toEqual(['Avatars: 2 of 2 done'])
+  })
+
   it('records the answer to a close in flight', async () => {
     const { main, service, profile } = await setUp()
     service.control.faults.arm({ kind: 'slow', delayMs: 10_000 }, { on: 'sessionStop' })

@@ -22,7 +22,7 @@ import { copyFile } from '../../../src/main/store/backup/daily-copies.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import type { ManualClock } from '../../support/manual-clock.ts'
 import { testKeychain } from '../vault/test-keychain.ts'
-import { fakeElectron, FakeWindow } from './fake-electron.ts'
+import { fakeElectron, FakeNotification, FakeWindow } from './fake-electron.ts'
 import { scratchFolder } from '../../support/scratch-folder.ts'
 
 export const minuteMs = 60_000
@@ -101,6 +101,10 @@ export interface WholeMain {
   readonly askToClose: (windowId: number) => Promise<void>
   /** The operator closes all windows at once: the system asks every window before any of them is gone. */
   readonly closeAllAtOnce: () => Promise<void>
+  /** Gives the focus to a window; without a window, no window of the program has it. */
+  readonly focus: (windowId: number | null) => void
+  /** The titles of the notifications that the system showed, oldest first. */
+  readonly notifications: () => readonly string[]
   readonly windows: () => readonly number[]
   readonly isInBackground: () => boolean
   /** How often the program tried to end. */
@@ -180,6 +184,8 @@ export async function startMain(): Promise<WholeMain> {
     await ended
     for (const window of FakeWindow.getAllWindows()) window.removeAllListeners()
     FakeWindow.all = []
+    FakeWindow.focused = null
+    FakeNotification.shown = []
     electron.app.removeAllListeners()
   })
   // Prevents a copy of the database by a thread, which would take longer than a test.
@@ -225,6 +231,10 @@ export async function startMain(): Promise<WholeMain> {
       for (const window of closing) window.close()
       await rest()
     },
+    focus: (windowId) => {
+      FakeWindow.focused = FakeWindow.getAllWindows().find(({ id }) => id === windowId) ?? null
+    },
+    notifications: () => FakeNotification.shown,
     windows: windows.ids,
     isInBackground: main.isInBackground,
     quits: () => quits,
