@@ -13,7 +13,7 @@ import type { UsualTimes } from './usual-times.ts'
 export interface BatchListeners {
   /** True while a window on the profile has the focus: its page shows how the batch ended. */
   readonly isAttended: (profileId: ProfileId) => boolean
-  /** Notifies outside of the window that a batch has ended; once for each. */
+  /** Notifies outside of the window that a batch has ended; once for each end. */
   readonly onBatchEnd: (batch: EndedBatch) => void
   readonly onProgress: () => void
 }
@@ -42,32 +42,44 @@ function isWorthNotifying({ counts }: Batch): boolean {
   return ready + failed + rejected + unknown > 0
 }
 
-/**
- * Records and notifies once that a batch has ended, also when it ended without a focused window or while Greenroom was
- * closed.
- */
+interface BatchEndNotifier {
+  /** Records and notifies that a batch has ended, once until it runs again. */
+  readonly ended: (batch: EndedBatch) => void
+  /** A batch runs, possibly again: a row was restored, or the task id of an unknown outcome was entered. */
+  readonly runs: (batch: BatchKey) => void
+}
+
+/** Notifies of each end once, also when the batch ended without a focused window or while Greenroom was closed. */
 function createBatchEndNotifier(
   { repositories, clock, log }: BatchesContext,
   { isAttended, onBatchEnd }: BatchListeners,
   journal: Pick<JobJournal, 'batchEnded'>,
-): (batch: EndedBatch) => void {
+): BatchEndNotifier {
   // For a disk that accepts no write: the notification then appears again after a restart, but only once in this run.
   const notified = new Set<string>()
 
-  return (batch) => {
-    const name = nameOf(batch)
-    if (notified.has(name)) return
-    notified.add(name)
-    try {
-      if (repositories.batches.isNotified(batch)) return
-      // Written before the notification appears: a crash in between must not repeat it at every start.
-      repositories.batches.setNotified(batch, clock.now())
-    } catch (error) {
-      log.error(`the notification of batch ${batch.batchId} could not be recorded`, error)
-    }
-    if (!isWorthNotifying(batch)) return
-    journal.batchEnded(batch)
-    if (!isAttended(batch.profileId)) onBatchEnd(batch)
+  return {
+    ended: (batch) => {
+      const name = nameOf(batch)
+      if (notified.has(name)) return
+      notified.add(name)
+      try {
+        if (repositories.batches.isNotified(batch)) return
+        // Written before the notification appears: a crash in between must not repeat it at every start.
+        repositories.batches.setNotified(batch, clock.now())
+      } catch (error) {
+        log.error(`the notification of batch ${batch.batchId} could not be recorded`, error)
+      }
+      if (!isWorthNotifying(batch)) return
+      journal.batchEnded(batch)
+      if (!isAttended(batch.profileId)) onBatchEnd(batch)
+    },
+    runs: (batch) => {
+      notified.delete(nameOf(batch))
+      logged(log, `the next end of batch ${batch.batchId} will not be notified`, () => {
+        if (repositories.batches.isNotified(batch)) repositories.batches.unsetNotified(batch)
+      })
+    },
   }
 }
 
@@ -99,7 +111,7 @@ export function createBatches(
 ): Batches {
   const { repositories, findProfile, clock, log } = context
   const repository = repositories.batches
-  const onEnd = createBatchEndNotifier(context, listeners, journal)
+  const notifier = createBatchEndNotifier(context, listeners, journal)
   const running = new Map<string, Batch>()
   // With its counts from the database: `state` must return also where the database cannot be read.
   const last = new Map<ProfileId, EndedBatch | null>()
@@ -146,6 +158,7 @@ export function createBatches(
   const take = (batch: Batch): void => {
     const name = nameOf(batch)
     if (isRunning(batch.counts)) {
+      if (!running.has(name)) notifier.runs(batch)
       running.set(name, batch)
       return
     }
@@ -153,7 +166,7 @@ export function createBatches(
     const done = endedBatch(batch)
     // An old batch does not become the last batch when one of its rows is removed.
     if (hasJustEnded || batch.newest >= (lastOf(batch.profileId)?.newest ?? 0)) last.set(batch.profileId, done)
-    onEnd(done)
+    notifier.ended(done)
   }
 
   const count = (): void => {

@@ -73,6 +73,7 @@ export function createBatchesRepository(database: DatabaseSync) {
   const setNotified = run(
     'INSERT OR IGNORE INTO announced_batches (profile_id, batch_id, announced_at) VALUES (?, ?, ?)',
   )
+  const unsetNotified = run('DELETE FROM announced_batches WHERE profile_id = ? AND batch_id = ?')
   const readyMs = one<[profileId: ProfileId, batchId: string], number | null>(
     `SELECT iif(count(*) = count(trained_ms), max(submitted_at + trained_ms) - min(submitted_at), NULL) AS ms
       FROM jobs WHERE profile_id = ? AND batch_id = ? AND state = 'ready'`,
@@ -103,6 +104,7 @@ export function createBatchesRepository(database: DatabaseSync) {
     ),
     isNotified: (key: BatchKey) => notified(key.profileId, key.batchId) !== undefined,
     setNotified: (key: BatchKey, at: number) => setNotified(key.profileId, key.batchId, at),
+    unsetNotified: (key: BatchKey) => unsetNotified(key.profileId, key.batchId),
     /**
      * Milliseconds from the first submission of a batch to its last ready avatar; null without a ready avatar, and
      * where nobody polled when an avatar became ready.
