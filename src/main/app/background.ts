@@ -52,7 +52,7 @@ interface LastWindow {
 
 type BackgroundContext = Pick<
   ProgramContext,
-  'windows' | 'windowProfiles' | 'settings' | 'repositories' | 'texts' | 'events' | 'clock' | 'log'
+  'windows' | 'windowProfiles' | 'settings' | 'repositories' | 'texts' | 'clock' | 'log'
 >
 
 const noticeId = 'background'
@@ -71,18 +71,16 @@ export function createBackgroundHandlers(loginItem: LoginItem): BackgroundHandle
 }
 
 export function createBackground(context: BackgroundContext, parts: BackgroundParts): Background {
-  const { windows, windowProfiles, settings, repositories, texts, events, clock, log } = context
+  const { windows, windowProfiles, settings, repositories, texts, clock, log } = context
   const { isWorking, isEnding, workspaces, state, notifications, setOnline } = parts
   let outlived: number | null = null
   let last: LastWindow | null = null
-  let alerts = 0
   let stopFollowingNetwork = (): void => undefined
-  events.on('alertTriggered', () => {
-    alerts += 1
-  })
 
   const notifyOfChanges = (since: number): void => {
     const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = repositories.batches.changedSince(since)
+    // Alerts in quiet hours too: no notification was shown for them.
+    const alerts = repositories.alerts.triggeredSince(since)
     if (ready + failed + rejected + unknown + alerts === 0) return
     state.notify({ id: noticeId, kind: 'background', ready, failed, rejected, unknown, alerts })
   }
@@ -133,7 +131,6 @@ export function createBackground(context: BackgroundContext, parts: BackgroundPa
         return
       }
       outlived = null
-      alerts = 0
       last = { id, profileId: windowProfiles.profileOf(id), closedAt: clock.now() }
       windowProfiles.keepOpen(last.profileId)
       workspaces.left(id)

@@ -66,6 +66,8 @@ export function createAlertsRepository(database: DatabaseSync, log: Log) {
       'UPDATE alert_events SET ended_at = ?3 WHERE profile_id = ?1 AND id = ?2',
     ),
     open: (profileId: ProfileId) => open(profileId).flat(),
+    /** How many alerts of all profiles were triggered at `at` or later, without those of snoozed rules. */
+    triggeredSince: count<[at: number]>("SELECT count(*) FROM alert_events WHERE at >= ? AND told <> 'snoozed'"),
     history: (profileId: ProfileId, limit: number): AlertHistory => ({
       rows: history(profileId, limit).flat(),
       total: historyTotal(profileId),

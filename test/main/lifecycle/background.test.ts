@@ -166,6 +166,35 @@ describe('closing the last window while an alert is on', () => {
     const { active } = await main.call(back, 'alert.read', {})
     expect(active.map(ruleOf)).toMatchObject([{ kind: 'at-or-above' }])
   })
+
+  // Would catch a night whose alerts nobody learns of: no notification in quiet hours, and cleared by the morning.
+  it.each([
+    { silent: 'quiet hours', alerts: 1 },
+    { silent: 'a snoozed rule', alerts: 0 },
+  ])('counts alerts without a notification: $alerts for $silent', async ({ silent, alerts }) => {
+    const { main, service } = await setUp()
+    await main.clock.pass(minuteMs)
+    service.control.removeCalls(service.steady)
+    await main.clock.pass(minuteMs)
+    await turnAlertOn(main, service)
+    if (silent === 'quiet hours') {
+      const allDay = { from: '00:00', until: '00:00' }
+      await main.call(main.first, 'alert.setSettings', { quietHours: allDay })
+    } else {
+      const rule = { kind: 'at-or-above', appId: service.steady } as const
+      await main.call(main.first, 'alert.snooze', { ...rule, minutes: 60 })
+    }
+    await main.askToClose(main.first)
+    service.control.addCalls(service.steady, 3)
+    await main.clock.pass(10 * minuteMs)
+    service.control.removeCalls(service.steady)
+    await main.clock.pass(10 * minuteMs)
+    const back = comeBack(main)
+    expect((await main.call(back, 'alert.read', {})).active).toEqual([])
+    expect((await main.call(back, 'alert.history', { limit: 10 })).total).toBe(1)
+    const { notices } = await main.call(back, 'app.state', {})
+    expect(notices).toMatchObject(alerts === 0 ? [] : [{ kind: 'background', ready: 0, alerts }])
+  })
 })
 
 describe('closing the last window', () => {
