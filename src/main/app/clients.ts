@@ -118,7 +118,7 @@ export function createClients(
       client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile)), {
         noted: { profileId: profile.id },
         shapes: shapes.of(profile),
-        ends: lastHour.of(profile.id),
+        ends: lastHour.of(profile),
         onRefused: (isRefused) => {
           if (cached.get(profile.id) === openProfile) notify(profile.id, isRefused)
         },

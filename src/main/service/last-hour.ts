@@ -2,6 +2,7 @@
 import type { ServiceProblem } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { OperationHealth } from '../../shared/schemas/app.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ServiceOperation } from './operations.ts'
 
@@ -22,7 +23,8 @@ export interface CallEnds {
 }
 
 export interface LastHour {
-  readonly of: (id: ProfileId) => CallEnds
+  /** A profile that moved to a different service begins anew; later ends at the previous service do not count. */
+  readonly of: (profile: Pick<Profile, 'id' | 'baseUrl'>) => CallEnds
   /** Ordered by the first call of each operation. */
   readonly read: (id: ProfileId) => readonly OperationHealth[]
 }
@@ -36,6 +38,10 @@ interface RecordedCall {
   readonly at: number
   readonly durationMs: number
   readonly isAvailable: boolean
+}
+
+interface RecordedService extends Pick<Profile, 'baseUrl'> {
+  calls: RecordedCall[]
 }
 
 /** Whether the service itself answered, even with a refusal. A web page comes from a gateway. */
@@ -61,24 +67,29 @@ function median(values: readonly number[]): number | null {
 }
 
 export function createLastHour(clock: Pick<Clock, 'now'>): LastHour {
-  const calls = new Map<ProfileId, RecordedCall[]>()
+  const services = new Map<ProfileId, RecordedService>()
   return {
-    of: (id) => ({
-      add: (end) => {
-        // Greenroom itself ended the call, so the call does not measure the service.
-        if (end.problem?.kind === 'cancelled' || end.problem?.kind === 'offline') return
-        const recordedCalls = calls.getOrInsertComputed(id, () => [])
-        const { operation, at, durationMs } = end
-        recordedCalls.push({ operation, at, durationMs, isAvailable: isAvailable(end) })
-        if (recordedCalls.length > maxCalls) calls.set(id, recordedCalls.slice(maxCalls / 2))
-      },
-    }),
+    of: ({ id, baseUrl }) => {
+      const before = services.get(id)
+      const service = before?.baseUrl === baseUrl ? before : { baseUrl, calls: [] }
+      services.set(id, service)
+      return {
+        add: (end) => {
+          // Greenroom itself ended the call, so the call does not measure the service.
+          if (end.problem?.kind === 'cancelled' || end.problem?.kind === 'offline') return
+          const { operation, at, durationMs } = end
+          service.calls.push({ operation, at, durationMs, isAvailable: isAvailable(end) })
+          if (service.calls.length > maxCalls) service.calls = service.calls.slice(maxCalls / 2)
+        },
+      }
+    },
     read: (id) => {
+      const service = services.get(id)
+      if (service === undefined) return []
       const now = clock.now()
       // After the clock was set back, recorded calls can be in the future.
-      const recent = (calls.get(id) ?? []).filter(({ at }) => Math.abs(now - at) <= hourMs)
-      calls.set(id, recent)
-      return [...Map.groupBy(recent, ({ operation }) => operation)].map(([operation, calls]) => {
+      service.calls = service.calls.filter(({ at }) => Math.abs(now - at) <= hourMs)
+      return [...Map.groupBy(service.calls, ({ operation }) => operation)].map(([operation, calls]) => {
         const answered = calls.filter((call) => call.isAvailable)
         return {
           operation,

@@ -134,6 +134,25 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
+  // Would catch an availability that blames the service that the profile has now for the failures of the previous one.
+  it('begin a new last hour when the profile moves to a different service, and only then', async () => {
+    const { clients, lastHour, vault, profiles, a, b, state } = await setUp()
+    state.isHallRefusing = true
+    const previous = await clients.forId(a.id)
+    await Promise.allSettled([previous.queryAccount()])
+    const moved = { ...a, baseUrl: b.baseUrl }
+    profiles.set(a.id, moved)
+    vault.keepOwn(a.id, { scope: scopeOf(moved), secret: new Secret('token-of-a') })
+    const next = await clients.forId(a.id)
+    // A command of the previous client can still be answered.
+    await Promise.allSettled([previous.stopSession(sessionId.parse('s-1')), next.queryAccount()])
+    expect(lastHour.read(a.id)).toMatchObject([{ operation: 'queryAccount', calls: 1, answered: 1 }])
+    profiles.set(a.id, { ...moved, name: 'Tower' })
+    await (await clients.forId(a.id)).queryAccount()
+    expect(lastHour.read(a.id)).toMatchObject([{ operation: 'queryAccount', calls: 2 }])
+    clients.dispose()
+  })
+
   // Would catch a host that the organisation forbids but that an older profile still contacts.
   it('send nothing to a host that the policy forbids, neither requests nor tests', async () => {
     const { clients, vault, a, b, toHall, toTower } = await setUp(

@@ -12,7 +12,7 @@ function setUp() {
   const hour = createLastHour(clock)
   const add = (end: Partial<CallEnd> = {}, id = lobby): void =>
     hour
-      .of(id)
+      .of({ id, baseUrl: 'https://service.example/v2' })
       .add({ operation: 'queryAccount', at: clock.at, durationMs: 100, httpStatus: 200, problem: null, ...end })
   return { clock, hour, add }
 }
