@@ -72,7 +72,11 @@ function createAutostart(folder: string): LoginItem {
 function createSystemLoginItem(): LoginItem {
   const [program, ...args] = startCommand()
   return {
-    isOn: () => Promise.resolve(app.getLoginItemSettings({ path: program, args }).openAtLogin),
+    isOn: () => {
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ path: program, args })
+      // Windows keeps the entry of a program that its own settings or the Task Manager switched off.
+      return Promise.resolve(openAtLogin && (process.platform !== 'win32' || executableWillLaunchAtLogin))
+    },
     set: (openAtLogin) => {
       app.setLoginItemSettings({ openAtLogin, path: program, args })
       return Promise.resolve()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { scratchFolder } from '../../support/scratch-folder.ts'
 
 const places = { appData: '' }
-const settings = { asked: [] as unknown[], openAtLogin: false }
+const settings = { asked: [] as unknown[], openAtLogin: false, executableWillLaunchAtLogin: false }
 const app = {
   isPackaged: true,
   getPath: () => places.appData,
@@ -16,6 +16,8 @@ const app = {
   setLoginItemSettings: ({ openAtLogin, ...options }: { readonly openAtLogin: boolean }) => {
     settings.asked.push(options)
     settings.openAtLogin = openAtLogin
+    // Only Windows has this value, and setting the entry enables it there.
+    settings.executableWillLaunchAtLogin = openAtLogin && process.platform === 'win32'
   },
 }
 
@@ -98,3 +100,14 @@ it.each(['win32', 'darwin'] as const)(
     settings.asked = []
   },
 )
+
+// Would catch a switch that is on while Windows does not start the program.
+it('opening at login is off where the settings of Windows or its Task Manager switched it off', async () => {
+  const { item } = setUp('win32')
+  await item.set(true)
+  // The entry stays, and is marked as disabled.
+  settings.executableWillLaunchAtLogin = false
+  expect(await item.isOn()).toBe(false)
+  await item.set(true)
+  expect(await item.isOn()).toBe(true)
+})
