@@ -87,7 +87,7 @@ export function locationOfAlert({ profileId, event: { appId } }: AlertNotice): L
 }
 
 export function createNativeNotices(
-  { texts, windowProfiles, findProfile, log }: ProgramContext,
+  { texts, settings, windowProfiles, findProfile, log }: ProgramContext,
   { notifications, show }: { readonly notifications: Notifications; readonly show: ShowLocation },
 ) {
   const showLocation = (location: LocationToShow): void => {
@@ -99,8 +99,10 @@ export function createNativeNotices(
 
   return {
     batchEnded: ({ profileId, ...batch }: EndedBatch): void => {
-      // Null for an open profile, which the notification need not name.
-      const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
+      // A notification need not name the only open profile.
+      const open = settings.read().profiles.filter(({ id }) => windowProfiles.isOpen(id))
+      const isOnlyOpen = open.length === 1 && open[0]?.id === profileId
+      const profileName = isOnlyOpen ? null : (findProfile(profileId)?.name ?? null)
       leadTo({ profileId, section: 'avatars', appId: null }, batchEndTexts(texts(), batch, profileName))
     },
     alertTriggered: (notice: AlertNotice): void => leadTo(locationOfAlert(notice), alertTexts(texts(), notice)),

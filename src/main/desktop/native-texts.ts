@@ -27,7 +27,7 @@ const minShownMs = 1_000
 const nativeDuration = ({ say }: Texts, ms: number): string =>
   durationText(ms, (key, values) => say(`common.${key}`, values))
 
-/** `profileName` is null for the open profile; any other profile is named. */
+/** `profileName` is null for the only open profile; any other profile is named. */
 export function batchEndTexts(
   texts: Texts,
   { counts, readyMs }: Pick<EndedBatch, 'counts' | 'readyMs'>,

@@ -78,18 +78,23 @@ class FakeTray extends EventEmitter {
   readonly destroy = ignored
 }
 
+interface NotificationTexts {
+  readonly title: string
+  readonly body: string
+}
+
 export class FakeNotification extends EventEmitter {
-  static shown: string[] = []
+  static shown: NotificationTexts[] = []
   static isSupported(): boolean {
     return true
   }
-  readonly #title: string
-  constructor({ title }: { readonly title: string }) {
+  readonly #texts: NotificationTexts
+  constructor({ title, body }: NotificationTexts) {
     super()
-    this.#title = title
+    this.#texts = { title, body }
   }
   show(): void {
-    FakeNotification.shown = [...FakeNotification.shown, this.#title]
+    FakeNotification.shown = [...FakeNotification.shown, this.#texts]
   }
   // Windows only.
   static readonly handleActivation = ignored

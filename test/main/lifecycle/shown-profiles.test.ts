@@ -25,6 +25,22 @@ async function setUp() {
 /** Number of all requests since `control.clearRequests()`. */
 const asked = ({ control }: Service): number => control.requests().length
 
+describe('two windows on different profiles', () => {
+  // Would catch an end that an operator attributes to the profile that is in front.
+  it('have the end of a batch notified with the name of its profile, and a single window without', async () => {
+    const { main } = await setUp()
+    await confirmAvatars(main, main.first)
+    await main.clock.pass(5 * minuteMs)
+    const tower = await startService(main)
+    const second = main.openWindow()
+    await saveProfile(main, second, tower, { name: 'Tower' })
+    main.focus(second)
+    await confirmAvatars(main, main.first)
+    await main.clock.pass(5 * minuteMs)
+    expect(main.notifications().map(({ body }) => body)).toEqual(['1 ready in 2 min', 'Lobby: 1 ready in 2 min'])
+  })
+})
+
 describe('two windows on the same profile', () => {
   /** Opens a second window on the same profile. From here on the counts are read at whole half minutes. */
   async function setUpTwo() {
@@ -162,7 +178,7 @@ describe('a profile that no window shows', () => {
     await confirmAvatars(main, main.first, 2)
     await main.call(main.first, 'profile.open', { profileId: tower.id })
     await main.clock.pass(5 * minuteMs)
-    expect(main.notifications()).toEqual(['Avatars: 2 of 2 done'])
+    expect(main.notifications()).toMatchObject([{ title: 'Avatars: 2 of 2 done' }])
   })
 
   it('records the answer to a close in flight', async () => {

@@ -103,8 +103,8 @@ export interface WholeMain {
   readonly closeAllAtOnce: () => Promise<void>
   /** Gives the focus to a window; without a window, no window of the program has it. */
   readonly focus: (windowId: number | null) => void
-  /** The titles of the notifications that the system showed, oldest first. */
-  readonly notifications: () => readonly string[]
+  /** The notifications that the system showed, oldest first. */
+  readonly notifications: () => readonly { readonly title: string; readonly body: string }[]
   readonly windows: () => readonly number[]
   readonly isInBackground: () => boolean
   /** How often the program tried to end. */
