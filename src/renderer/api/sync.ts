@@ -162,6 +162,8 @@ export function connectEvents(): () => void {
     setShownProfile(state.openProfileId)
     forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
     write(appState(), state)
+    // Its notices say that answers have changed.
+    void reread('shape.changes')
   })
   on('app.failed', () => queryClient.resetQueries(appState()))
   on('profile.switched', (switched) => {
