@@ -62,6 +62,8 @@ const readOptions: Readonly<Partial<Record<ReadName, ReadOptions>>> = {
   'creator.conversations': unannounced,
   /** Read again on each opening, because the log grows. */
   'diagnostics.preview': { gcTime: 0, refetchOnMount: 'always' },
+  /** A call that sent nothing is no exchange, and calls become older than an hour. */
+  'exchange.lastHour': unannounced,
   /** Alert rules change the capacities too. */
   'profile.capacities': unannounced,
   /** Counted when the dialog opens. */

@@ -334,6 +334,22 @@ describe('the network', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual(['Live count99% of 1,000120 ms', 'Balances0% of 4–'])
   })
 
+  // Would catch "100%" while the service refuses every connection: a call that sent nothing is no exchange.
+  test('the last hour is read again each time that the status is opened', async () => {
+    let answered = 4
+    const { user } = renderPage(<Shell />, {
+      handlers: { 'exchange.lastHour': () => [{ operation: 'queryAccount', calls: 4, answered, medianMs: 12 }] },
+    })
+    const status = await screen.findByRole('button', { name: /^Not contacted/ })
+    await user.click(status)
+    expect(await screen.findByRole('row', { name: /^Balances 100% of 4/ })).toBeTruthy()
+    await user.click(status)
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
+    answered = 3
+    await user.click(status)
+    expect(await screen.findByRole('row', { name: /^Balances 75% of 4/ })).toBeTruthy()
+  })
+
   test('every operation of the service has a text', () => {
     expect(Object.keys(app.status.operation).sort()).toEqual([...operationNames].sort())
   })
