@@ -113,9 +113,9 @@ const everyMs = 1_000
 // Checks for stale numbers, because a hanging read causes no event; an unchanged picture is not drawn again.
 const agingMs = 60_000
 
-/** Two pictures with the same key look the same to the operator: an open menu must not be redrawn for nothing. */
+/** Two pictures with the same key look and act the same: an open menu must not be redrawn for nothing. */
 function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
-  return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, state])
+  return JSON.stringify([groups, tooltip, title, state])
 }
 
 /** Draws changes, at most once a second. A failed drawing is logged, and the next one is attempted. */
