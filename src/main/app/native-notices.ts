@@ -1,4 +1,5 @@
 /** Notifies the operator outside of the page: on the taskbar and in notifications. */
+import { hash } from 'node:crypto'
 import { BrowserWindow, Notification } from 'electron'
 import type { AlertNotice } from '../alerts/alerts.ts'
 import type { JobsOverview } from '../creations/batches.ts'
@@ -27,22 +28,28 @@ interface ShownNotification {
   readonly isForLater: boolean
 }
 
-/** Where the system shows no notification, the log receives the reason, and `onNotShown` the texts. */
-export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) => void): Notifications {
+/** A notification that the system did not show. */
+interface MissedNotification extends NoticeTexts {
+  /** The same for notifications of one profile, or of none, with the same title: the last one is enough. */
+  readonly id: string
+}
+
+/** Where the system shows no notification, the log receives the reason, and `onNotShown` the notification. */
+export function createNotifications(log: Log, onNotShown: (missed: MissedNotification) => void): Notifications {
   // Referenced here, because Electron garbage-collects an unreferenced notification, and a click minutes later would be
   // lost.
   const shownNotifications = new Set<ShownNotification>()
-  const failed = (texts: NoticeTexts, reason: string): void => {
-    log.warn('a notification could not be shown', reason)
-    onNotShown(texts)
-  }
   return {
     show: (texts, onClick, location) => {
+      const { title, body } = texts
+      const failed = (reason: string): void => {
+        log.warn('a notification could not be shown', reason)
+        onNotShown({ id: hash('sha256', JSON.stringify([location?.profileId, title])), title, body })
+      }
       if (!Notification.isSupported()) {
-        failed(texts, 'this system shows no notifications')
+        failed('this system shows no notifications')
         return
       }
-      const { title, body } = texts
       const hasToast = process.platform === 'win32' && location !== undefined
       const notification = new Notification({
         title,
@@ -60,7 +67,7 @@ export function createNotifications(log: Log, onNotShown: (texts: NoticeTexts) =
       notification.on('close', forget)
       notification.on('failed', (_event, reason) => {
         forget()
-        failed(texts, reason)
+        failed(reason)
       })
       notification.show()
     },

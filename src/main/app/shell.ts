@@ -76,8 +76,8 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     if (waiting + submitting + training === 0 && !isAlertOn) return null
     return { waiting, submitting, training, isStopped, isAlertOn }
   }
-  const notifications = createNotifications(log, (texts) =>
-    state.notify({ id: 'not-notified', kind: 'not-notified', ...texts }),
+  const notifications = createNotifications(log, ({ id, ...texts }) =>
+    state.notify({ id: `not-notified-${id}`, kind: 'not-notified', ...texts }),
   )
   const background = createBackground(context, {
     isWorking: () => running() !== null,

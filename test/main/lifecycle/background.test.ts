@@ -1,6 +1,7 @@
 /** Main continues when its last window is closed, and the window comes back later. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ruleOf } from '../../../src/shared/model/alert-kinds.ts'
+import { FakeNotification } from './fake-electron.ts'
 import type { Service, WholeMain } from './whole-main.ts'
 import {
   confirmAvatars,
@@ -194,6 +195,28 @@ describe('closing the last window while an alert is on', () => {
     expect((await main.call(back, 'alert.history', { limit: 10 })).total).toBe(1)
     const { notices } = await main.call(back, 'app.state', {})
     expect(notices).toMatchObject(alerts === 0 ? [] : [{ kind: 'background', ready: 0, alerts }])
+  })
+})
+
+describe('closing the last window where the system shows no notifications', () => {
+  // Would catch an alert whose line the end of a batch replaced before anybody read it.
+  it('brings back a line for each of them, and one line for an alert that was triggered twice', async () => {
+    vi.spyOn(FakeNotification, 'isSupported').mockReturnValue(false)
+    const { main, service } = await setUp()
+    await main.clock.pass(minuteMs)
+    await turnAlertOn(main, service)
+    await confirmAvatars(main, main.first)
+    await main.askToClose(main.first)
+    for (let triggered = 0; triggered < 2; triggered += 1) {
+      service.control.addCalls(service.steady, 3)
+      await main.clock.pass(10 * minuteMs)
+      service.control.removeCalls(service.steady)
+      await main.clock.pass(10 * minuteMs)
+    }
+    const { notices } = await main.call(comeBack(main), 'app.state', {})
+    const lines = notices.flatMap((notice) => (notice.kind === 'not-notified' ? [notice.title] : []))
+    const alert = 'Lobby: At or above 1 call'
+    expect(lines.toSorted()).toEqual(['Avatars: 1 of 1 done', 'Greenroom is still running', alert])
   })
 })
 
