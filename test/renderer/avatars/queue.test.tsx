@@ -131,7 +131,15 @@ test('rows keep their places when events arrive', async () => {
 test('a ready avatar shows both complete ids and opens its conversation', async () => {
   const copied = listenToCopies()
   const jobs = [
-    aJob({ state: 'ready', taskId: task, result, submittedAt: 0, stateSince: 2_520_000, lastContactAt: Date.now() }),
+    aJob({
+      state: 'ready',
+      taskId: task,
+      result,
+      submittedAt: 0,
+      stateSince: 2_520_000,
+      lastContactAt: Date.now(),
+      trainedMs: 2_520_000,
+    }),
   ]
   const { user } = open(jobs, { 'conversation.fetch': () => new Promise(() => undefined) })
   const ready = await row(/Khalid Hassan/)

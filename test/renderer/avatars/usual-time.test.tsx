@@ -87,3 +87,18 @@ test('the end of a batch shows how long its avatars took', async () => {
   open(aJob({ state: 'ready' }), { ...queue, progress: ended, readyMs: 26 * minute })
   await inQueue().findByText('38 of 40: 38 ready in 26 min, 2 need you')
 })
+
+// Would catch a night with a closed laptop that is shown as a training of nine hours.
+test.each([
+  [20 * minute, '20 min'],
+  [null, '≤ 9 h'],
+])(
+  'a ready avatar shows how long it took, or at most took where nobody saw the end: %o',
+  async (trainedMs, elapsed) => {
+    const submittedAt = today(14, 0) - 540 * minute
+    const stateSince = trainedMs === null ? today(14, 0) : submittedAt + trainedMs
+    const { user } = open(aJob({ state: 'ready', taskId: '77', submittedAt, stateSince, trainedMs }), queue)
+    const details = within(await inspect(user, 'Anna'))
+    expect(details.getByText('Elapsed').nextElementSibling?.textContent).toBe(elapsed)
+  },
+)

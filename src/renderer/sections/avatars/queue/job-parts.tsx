@@ -127,12 +127,17 @@ export function JobStateText({ state }: Pick<Job, 'state'>) {
 const ongoing: readonly JobState[] = ['submitting', 'training', 'unknown']
 const ended: readonly JobState[] = ['ready', 'failed']
 
-/** How long the job took, or takes so far; a dash for a job that was never sent, was rejected or was removed. */
-export function JobSpan({ job: { submittedAt, state, stateSince } }: OneJob) {
-  const { format } = useTexts('common')
+/**
+ * How long the job took, or takes so far: at most, where nobody saw when an avatar became ready; a dash for a job that
+ * was never sent, was rejected or was removed.
+ */
+export function JobSpan({ job: { submittedAt, state, stateSince, trainedMs } }: OneJob) {
+  const { t, format } = useTexts('avatars')
   if (submittedAt === null) return <>–</>
   if (ongoing.includes(state)) return <Elapsed at={submittedAt} />
-  return <>{ended.includes(state) ? format.duration(Math.max(minElapsedMs, stateSince - submittedAt)) : '–'}</>
+  if (!ended.includes(state)) return <>–</>
+  const duration = format.duration(Math.max(minElapsedMs, stateSince - submittedAt))
+  return <>{state === 'ready' && trainedMs === null ? t('job.atMost', { duration }) : duration}</>
 }
 
 /** The usual training time of the profile; null with too few ready avatars. */
