@@ -133,3 +133,26 @@ test('a creation confirmed in one window is not sent to an address that a second
     await tower.stop()
   }
 })
+
+// Would catch a window that nobody can move: its screen was above the screen that is left.
+test.describe('the place of the last window', () => {
+  for (const { place, y, isKept } of [
+    { place: 'on the screen', y: 20, isKept: true },
+    { place: 'with its title bar above the screen', y: -600, isKept: false },
+  ]) {
+    test(`${place} is ${isKept ? 'kept' : 'not kept'}`, { tag: ['@extended', '@linux'] }, async ({ launch }) => {
+      const topOf = ({ app }: { readonly app: ElectronApplication }) =>
+        app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds().y)
+      const first = await launch()
+      await first.app.evaluate(({ BrowserWindow }, top) => {
+        BrowserWindow.getAllWindows()[0]?.setBounds({ x: 20, y: top, width: 1_000, height: 760 })
+      }, y)
+      await expect.poll(() => topOf(first)).toBe(y)
+      await first.quit()
+      const second = await launch()
+      const top = await topOf(second)
+      if (isKept) expect(top).toBe(y)
+      else expect(top).toBeGreaterThanOrEqual(0)
+    })
+  }
+})

@@ -47,11 +47,14 @@ function isBounds(value: unknown): value is Rectangle {
   return ['x', 'y', 'width', 'height'].every((key) => Number.isInteger(Reflect.get(value, key)))
 }
 
+// Less than the height of a title bar, by which an operator moves a window.
+const maxAbovePx = 20
+
 function isOnScreen(bounds: Rectangle): boolean {
   const area = screen.getDisplayMatching(bounds).workArea
   const across = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x)
   const down = Math.min(bounds.y + bounds.height, area.y + area.height) - Math.max(bounds.y, area.y)
-  return across >= 100 && down >= 100
+  return across >= 100 && down >= 100 && area.y - bounds.y <= maxAbovePx
 }
 
 /**
