@@ -111,6 +111,8 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
 export function followSaved(saved: ProfileDraft): void {
   useStore.setState(({ draft, start }) => {
     if (draft === null || start === null || draft.id !== saved.id) return {}
+    // Main would store an unchanged form anew, even while the operator discards it.
+    if (changedFields(saved, start).length === 0) return {}
     const typed = changedFields(draft, start).map((name) => [name, draft[name]] as const)
     return { draft: { ...saved, ...Object.fromEntries(typed) }, start: saved }
   })
