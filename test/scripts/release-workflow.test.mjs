@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { scratchFolder } from './scratch.mjs'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -25,6 +26,26 @@ const root = join(import.meta.dirname, '../..')
 const textOf = (/** @type {string} */ name) => readFileSync(join(root, '.github/workflows', name), 'utf8')
 const release = /** @type {Workflow} */ (parse(textOf('release.yml')))
 const jobs = Object.entries(release.jobs)
+
+/**
+ * Runs a step's script in the shell that GitHub uses on Linux, with stand-ins for all programs that it names. Returns
+ * its exit code, and every call of a stand-in.
+ * @param {string} script
+ * @param {Record<string, string>} programs the stand-ins, as texts for a shell
+ * @param {Record<string, string>} [variables]
+ */
+function runScript(script, programs, variables = {}) {
+  const folder = scratchFolder()
+  const calls = join(folder, 'calls')
+  mkdirSync(join(folder, 'bin'))
+  for (const [name, text] of Object.entries(programs)) {
+    const stub = `#!/bin/sh\necho "${name} $*" >> "${calls}"\n${text}\n`
+    writeFileSync(join(folder, 'bin', name), stub, { mode: 0o755 })
+  }
+  const env = { ...process.env, ...variables, PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter) }
+  const { status } = spawnSync('bash', ['-e', '-c', script], { cwd: folder, encoding: 'utf8', env })
+  return { status, calls: existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [] }
+}
 
 /** The names of all secrets and variables in a text. */
 const settingsIn = (/** @type {string} */ text) =>
@@ -56,6 +77,23 @@ describe.each(jobs)('the job %s', (_, { steps }) => {
 test('no part of a release is skipped, or passes although it failed', () => {
   expect(textOf('release.yml')).not.toMatch(/^\s*(?:- )?(?:if|continue-on-error):/m)
 })
+
+const installing = jobs.flatMap(([name, { steps }]) =>
+  steps.flatMap(({ run = '' }) => (run.includes('apt-get update') ? [{ name, run }] : [])),
+)
+
+// Would catch a release without its .rpm, or with manifests that no tool has read: the shell does not end at a failed
+// command in front of `&&`, and the scripts leave out what needs a program that is not installed.
+test.each(installing)(
+  'the job $name ends when the lists of system packages cannot be fetched',
+  { tags: ['posix'] },
+  ({ run }) => {
+    const programs = { sudo: '[ "$*" != "apt-get update" ] || exit 100', npm: '', tar: '' }
+    const { status, calls } = runScript(run, programs)
+    expect(calls).toEqual(['sudo apt-get update'])
+    expect(status).toBe(100)
+  },
+)
 
 test('only the draft can write, and it waits for the packages of all systems', () => {
   expect(release.permissions).toEqual({ contents: 'read' })
