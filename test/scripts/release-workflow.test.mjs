@@ -102,6 +102,29 @@ test('only the draft can write, and it waits for the packages of all systems', (
   expect(release.jobs['draft']?.needs).toEqual(jobs.map(([name]) => name).filter((name) => name !== 'draft'))
 })
 
+describe('the step that adds the files to the draft', { tags: ['posix'] }, () => {
+  const script = release.jobs['draft']?.steps.at(-1)?.run ?? ''
+  const add = (/** @type {string} */ view) =>
+    runScript(script, { gh: `case "$*" in release\\ view*) ${view} ;; esac` }, { GITHUB_REF_NAME: 'v1.2.3' })
+  const verbs = (/** @type {readonly string[]} */ calls) => calls.map((call) => call.split(' ')[2])
+
+  test('makes the draft, and adds to a draft that an earlier run made', () => {
+    const first = add('exit 1')
+    expect([first.status, verbs(first.calls)]).toEqual([0, ['view', 'create', 'upload']])
+    expect(first.calls[1]).toContain('--draft')
+    const again = add('echo true')
+    expect([again.status, verbs(again.calls)]).toEqual([0, ['view', 'upload']])
+  })
+
+  // Would catch a repeated run that replaces packages which people download, and whose hashes winget, Homebrew and
+  // Flathub know.
+  test('changes nothing in a release that is published', () => {
+    const { status, calls } = add('echo false')
+    expect(verbs(calls)).toEqual(['view'])
+    expect(status).toBe(1)
+  })
+})
+
 // A tag can be moved to different code, a commit can't.
 test.each(['check.yml', 'release.yml'])('the actions of %s are pinned to a commit', (name) => {
   const used = [...textOf(name).matchAll(/^\s*- uses: (.+)$/gm)].map(([, action = '']) => action)
