@@ -1,9 +1,10 @@
 /**
  * Makes release/feed.json, the signed feed that announces this version (docs/updates.md):
  *   GREENROOM_UPDATE_SIGNING_KEY=key.pem node scripts/sign-update.mjs --page https://… --notes notes.txt
- * `--notes-zh file` adds the notes in Chinese, `--out file` writes elsewhere.
+ * `--notes-zh file` adds the notes in Chinese, `--out file` writes elsewhere. GREENROOM_UPDATES and GREENROOM_UPDATE_KEY
+ * are those of the build: nothing is signed that its programs would refuse.
  */
-import { createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,10 +29,27 @@ function readKey() {
   return key
 }
 
+/** Stops if the programs of a build would refuse the feed: it has a different key, or its page is at a different origin. */
+function expectAccepted(
+  /** @type {import('node:crypto').KeyObject} */ key,
+  /** @type {string} */ page,
+  /** @type {NodeJS.ProcessEnv} */ { GREENROOM_UPDATES: address = '', GREENROOM_UPDATE_KEY: buildKey = '' },
+) {
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  if (!publicKey.equals(Buffer.from(buildKey, 'base64')))
+    throw new Stop('No feed was made: its key is not the key of the build, GREENROOM_UPDATE_KEY.')
+  const origin = URL.canParse(address) ? new URL(address).origin : null
+  if (origin === null) throw new Stop('No feed was made: GREENROOM_UPDATES is no address of a feed.')
+  if (!URL.canParse(page) || new URL(page).origin !== origin)
+    throw new Stop(`No feed was made: the page ${page} is not at ${origin}, where the feed is.`)
+}
+
 const words = (/** @type {string} */ file) => readFileSync(file, 'utf8').trim()
 
 await entry(() => {
   const { page, notes, 'notes-zh': chinese, out } = readOptions()
+  const key = readKey()
+  expectAccepted(key, page, process.env)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const feed = {
     format: 1,
@@ -41,7 +59,7 @@ await entry(() => {
     page,
   }
   const payload = Buffer.from(JSON.stringify(feed))
-  const signature = sign(null, payload, readKey()).toString('base64')
+  const signature = sign(null, payload, key).toString('base64')
   mkdirSync(dirname(out), { recursive: true })
   writeFileSync(out, `${JSON.stringify({ payload: payload.toString('base64'), signature })}\n`)
   console.log(`${out}: version ${version}, issued at ${feed.issuedAt}`)
