@@ -125,15 +125,15 @@ async function setUpFor(
 
 /**
  * Returns the packages to make; stops if anything for the signature is missing.
- * @returns {Wanted}
+ * @returns {Promise<Wanted>}
  */
-function wantedFor(
+async function wantedFor(
   /** @type {ReturnType<typeof targetOf>} */ target,
   /** @type {{ allowFallback: boolean, unsigned: boolean }} */ { allowFallback, unsigned },
 ) {
   const facts = readFacts({ target, allowFallback })
   const isSigned = facts.platform !== 'linux' && facts.runtime.isOfficial && !unsigned
-  if (facts.platform !== 'darwin') return { facts, isSigned, signing: isSigned ? signingOf(process.env) : null }
+  if (facts.platform !== 'darwin') return { facts, isSigned, signing: isSigned ? await signingOf(process.env) : null }
   if (isSigned) expectMacSigning(process.env)
   return { facts: { ...facts, arch: 'universal' }, isSigned, signing: null }
 }
@@ -143,7 +143,7 @@ await entry(async () => {
   const target = targetOf(options.target)
   const allowFallback = options['allow-fallback-runtime']
   await setUpFor(target, { allowFallback })
-  const wanted = wantedFor(target, { allowFallback, unsigned: options.unsigned })
+  const wanted = await wantedFor(target, { allowFallback, unsigned: options.unsigned })
   const { facts } = wanted
   await verifyRuntime(facts.runtime.folder, target)
   const began = Date.now()

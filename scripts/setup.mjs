@@ -25,8 +25,8 @@ const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyri
 const forTests = [...forNoDesktop, ['iproute2']]
 // Tools that read the dependencies of a Debian package, and validate its desktop entry and its description.
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
-const forWindowsPackages = [['nsis'], ['osslsigncode']]
-const forTestsOfWindowsPackages = [...forWindowsPackages, ['openssl'], ['p7zip-full', '7zip']]
+const forWindowsPackages = [['nsis'], ['osslsigncode'], ['openssl']]
+const forTestsOfWindowsPackages = [...forWindowsPackages, ['p7zip-full', '7zip']]
 // In addition to the packages in the tests' own Debian.
 const forTestsUnderWine = [['debootstrap'], ['debian-archive-keyring'], ...forWindowsPackages]
 const forTestsOfPackages = [

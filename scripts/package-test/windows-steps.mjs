@@ -73,15 +73,21 @@ function versionValue(/** @type {Buffer} */ executable, /** @type {string} */ na
   return text.replace(/^\0+/, '').split('\0', 1)[0]
 }
 
-/** A folder with a small program, and an untrusted certificate with its key. */
+/** Packs a certificate and its key for signing, with the password of `settings`. */
+async function packKey(/** @type {string} */ pem, /** @type {string} */ key, /** @type {string} */ certificate) {
+  const words = ['-inkey', key, '-in', pem, '-out', certificate, '-passout', 'pass:secret']
+  await must(['openssl', 'pkcs12', '-export', ...words])
+}
+
+/** A folder with a small program, an untrusted certificate with its key, and the same certificate, expired. */
 async function makeSigned(/** @type {string} */ scratch, /** @type {string} */ executable) {
   const folder = join(scratch, 'small')
   mkdirSync(folder)
   cpSync(executable, join(folder, 'Greenroom.exe'))
-  const key = join(scratch, 'key.pem')
-  const pem = join(scratch, 'certificate.pem')
-  const certificate = join(scratch, 'certificate.p12')
-  const passwordFile = join(scratch, 'password')
+  const inScratch = (/** @type {string} */ name) => join(scratch, name)
+  const [key, pem, expiredPem] = [inScratch('key.pem'), inScratch('certificate.pem'), inScratch('expired.pem')]
+  const [certificate, expired] = [inScratch('certificate.p12'), inScratch('expired.p12')]
+  const passwordFile = inScratch('password')
   const words = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=Greenroom test']
   await must([
     'openssl',
@@ -95,21 +101,11 @@ async function makeSigned(/** @type {string} */ scratch, /** @type {string} */ e
     '-out',
     pem,
   ])
-  await must([
-    'openssl',
-    'pkcs12',
-    '-export',
-    '-inkey',
-    key,
-    '-in',
-    pem,
-    '-out',
-    certificate,
-    '-passout',
-    'pass:secret',
-  ])
+  await must(['openssl', 'x509', '-in', pem, '-signkey', key, '-days', '-1', '-out', expiredPem])
+  await packKey(pem, key, certificate)
+  await packKey(expiredPem, key, expired)
   writeFileSync(passwordFile, 'secret')
-  return { folder, pem, signing: { certificate, passwordFile, timestamps: null } }
+  return { folder, pem, expired, signing: { certificate, passwordFile, timestamps: null } }
 }
 
 // Magic numbers of the executables of Linux and macOS.
@@ -188,13 +184,13 @@ export const windowsSteps = [
     },
   },
   {
-    name: 'a signature is on the installer and on its uninstaller, and missing secrets stop the packaging',
+    name: 'a signature is on the installer and on its uninstaller; missing secrets and an expired certificate stop the packaging',
     run: async ({ program, scratch }) => {
       const executable = join(
         program,
         'resources/app.asar.unpacked/node_modules/keytar/prebuilds/win32-x64/keytar.node',
       )
-      const { folder, pem, signing } = await makeSigned(scratch, executable)
+      const { folder, pem, expired, signing } = await makeSigned(scratch, executable)
       const out = join(scratch, 'signed.exe')
       const runtime = { version: '0.0.0', isOfficial: true, source: 'a test', folder: '' }
       const described = { packageName: 'greenroom', version: '1.2.3-beta.1', description: '', maintainer: 'Tests' }
@@ -210,6 +206,10 @@ export const windowsSteps = [
       const refusal = await refusalOf(() => signingOf(settings))
       expect(refusal.includes('WINDOWS_CERTIFICATE_PASSWORD_FILE:'), refusal)
       expect(!refusal.includes('WINDOWS_CERTIFICATE_FILE:'), refusal)
+      const complete = { ...settings, WINDOWS_CERTIFICATE_PASSWORD_FILE: signing.passwordFile }
+      expectSame((await signingOf(complete)).certificate, signing.certificate)
+      const tooLate = await refusalOf(() => signingOf({ ...complete, WINDOWS_CERTIFICATE_FILE: expired }))
+      expect(tooLate.includes('the certificate is valid only until'), tooLate)
     },
   },
   {

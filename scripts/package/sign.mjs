@@ -2,9 +2,10 @@
  * Signs Windows executables with osslsigncode. makensis starts this file to sign the uninstaller:
  * `sign.mjs <certificate> <password file> <timestamp server, or ""> <executable>`.
  */
+import { X509Certificate } from 'node:crypto'
 import { renameSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { entry, run, Stop } from '../lib/run.mjs'
+import { entry, must, run, Stop } from '../lib/run.mjs'
 
 /**
  * @typedef {object} Signing
@@ -53,17 +54,31 @@ function expectSettings(/** @type {'Windows' | 'macOS'} */ system, /** @type {No
 /** Stops if a variable is missing that electron-builder needs to sign and notarise. */
 export const expectMacSigning = (/** @type {NodeJS.ProcessEnv} */ env) => expectSettings('macOS', env)
 
+/** Stops if a certificate has expired, with which osslsigncode would sign: Windows trusts no such signature. */
+async function expectUnexpired(/** @type {Signing} */ { certificate, passwordFile }) {
+  // The option also reads files as older tools write them, as osslsigncode does.
+  const words = ['-legacy', '-in', certificate, '-passin', `file:${passwordFile}`, '-clcerts', '-nokeys']
+  const output = await must(['openssl', 'pkcs12', ...words])
+  const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(output)?.[0]
+  if (pem === undefined) throw new Stop(`No package was made: ${certificate} has no certificate with its key.`)
+  const { validTo } = new X509Certificate(pem)
+  if (Date.parse(validTo) < Date.now())
+    throw new Stop(`No package was made: the certificate is valid only until ${validTo}.`)
+}
+
 /**
- * The signing settings for Windows in an environment; stops if a variable is missing.
- * @returns {Signing}
+ * The signing settings for Windows in an environment; stops if a variable is missing, or the certificate has expired.
+ * @returns {Promise<Signing>}
  */
-export function signingOf(/** @type {NodeJS.ProcessEnv} */ env) {
+export async function signingOf(/** @type {NodeJS.ProcessEnv} */ env) {
   expectSettings('Windows', env)
-  return {
+  const signing = {
     certificate: env['WINDOWS_CERTIFICATE_FILE'] ?? '',
     passwordFile: env['WINDOWS_CERTIFICATE_PASSWORD_FILE'] ?? '',
     timestamps: env['WINDOWS_TIMESTAMP_SERVER'] ?? '',
   }
+  await expectUnexpired(signing)
+  return signing
 }
 
 /** Signs an executable in place; stops on failure. */
