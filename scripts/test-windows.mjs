@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { electronDist } from './electron-runtime.mjs'
 import { commandOptions, entry, run, Stop } from './lib/run.mjs'
 import { printTally, runSuite } from './lib/suites.mjs'
 import { countPlaywright, countVitest } from './lib/test-counts.mjs'
@@ -27,7 +28,8 @@ async function testPackage() {
   const scratch = mkdtempSync(join(tmpdir(), 'greenroom-windows-'))
   console.log('\nwindows package')
   try {
-    return { name: 'windows package', ...(await runSteps(windowsSteps, { ...madeWindowsPackage(), scratch })) }
+    const runtime = electronDist({ platform: 'win32', arch: 'x64' })
+    return { name: 'windows package', ...(await runSteps(windowsSteps, { ...madeWindowsPackage(), runtime, scratch })) }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fallbackOf, verifyRuntime } from '../../scripts/electron-runtime.mjs'
+import { windowsSteps } from '../../scripts/package-test/windows-steps.mjs'
 import { patchForWine } from '../../scripts/wine/runtime.mjs'
 import { scratchFolder } from './scratch.mjs'
 
@@ -30,4 +31,14 @@ test('a distribution that claims to be the fallback but has a different binary i
   writeFileSync(join(folder, 'electron.exe'), 'MZ')
   writeFileSync(join(folder, 'version'), fallbackOf(target)?.version ?? '')
   await expect(verifyRuntime(folder, target)).rejects.toThrow('Refused')
+})
+
+// Would catch a release for Windows that always fails: the hash of the official executable is not known here.
+test('the test of a changed runtime leaves out the official one', async () => {
+  const [runtime, scratch] = [scratchFolder(), scratchFolder()]
+  writeFileSync(join(runtime, 'electron.exe'), 'MZ')
+  writeFileSync(join(runtime, 'version'), '45.4.1')
+  const made = { program: '', installer: '', facts: { version: '1.2.3', packageName: 'greenroom' } }
+  const step = windowsSteps.find(({ name }) => name.includes('changed for Wine'))
+  await expect(step?.run({ ...made, runtime, scratch })).resolves.toBeUndefined()
 })
