@@ -32,6 +32,7 @@ AutoCloseWindow true
 !define RUN_KEY "Software\Microsoft\Windows\CurrentVersion\Run"
 !define APPROVED_KEY "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
 !define OPEN_LINK '"${PROGRAM}" "%1"'
+!define UNWRITABLE 2
 !define UNSUPPORTED 3
 !define RUNNING 5
 
@@ -58,6 +59,8 @@ ShowUninstDetails nevershow
 
 LangString IsRunning ${LANG_ENGLISH} "Greenroom is running. Quit Greenroom, then choose Retry."
 LangString IsRunning ${LANG_SIMPCHINESE} "Greenroom 正在运行。请退出 Greenroom，然后点击「重试」。"
+LangString NotWritable ${LANG_ENGLISH} "Greenroom can't be installed: the folder $INSTDIR can't be written to."
+LangString NotWritable ${LANG_SIMPCHINESE} "无法安装 Greenroom：无法写入文件夹 $INSTDIR。"
 LangString NotReplaced ${LANG_ENGLISH} "The installed version can't be replaced. Uninstall Greenroom in the Windows settings, then start this installer again. Your data stays."
 LangString NotReplaced ${LANG_SIMPCHINESE} "无法替换已安装的版本。请在 Windows 设置中卸载 Greenroom，然后重新运行此安装程序。您的数据会保留。"
 LangString NotSupported ${LANG_ENGLISH} "Greenroom needs Windows 10 or later, 64-bit."
@@ -105,12 +108,25 @@ FunctionEnd
 !insertmacro CheckRunning ""
 !insertmacro CheckRunning "un."
 
+; Without this check the installed version would be removed before the first file of the new one can't be written.
+Function CheckFolder
+  ClearErrors
+  CreateDirectory "$INSTDIR"
+  GetTempFileName $R0 "$INSTDIR"
+  ${If} ${Errors}
+    !insertmacro EndWith ${UNWRITABLE} "$(NotWritable)"
+  ${EndIf}
+  Delete "$R0"
+  RMDir "$INSTDIR"
+FunctionEnd
+
 Function .onInit
   ${IfNot} ${RunningX64}
   ${OrIfNot} ${AtLeastWin10}
     !insertmacro EndWith ${UNSUPPORTED} "$(NotSupported)"
   ${EndIf}
   Call CheckRunning
+  Call CheckFolder
 FunctionEnd
 
 Function un.onInit
@@ -134,12 +150,12 @@ Function RemoveInstalled
   ClearErrors
   ExecWait '"$R0\Uninstall.exe" /S /upgrade _?=$R0' $R1
   ${If} ${Errors}
-    StrCpy $R1 2
+    StrCpy $R1 ${UNWRITABLE}
   ${EndIf}
   ${If} $R1 = ${RUNNING}
     !insertmacro EndWith ${RUNNING} "$(IsRunning)"
   ${ElseIf} $R1 <> 0
-    !insertmacro EndWith 2 "$(NotReplaced)"
+    !insertmacro EndWith ${UNWRITABLE} "$(NotReplaced)"
   ${EndIf}
   ; A running uninstaller can't remove itself, so it would remain in a different folder.
   ${If} $R0 != $INSTDIR

@@ -45,6 +45,16 @@ const installedState = async (/** @type {WineSession} */ session) => ({
   opens: await valuesOf(session, String.raw`${linksKey}\shell\open\command`),
 })
 
+/** Fails with the differences if an installer changed anything. */
+async function expectUnchanged(
+  /** @type {WineSession} */ session,
+  /** @type {Awaited<ReturnType<typeof installedState>>} */ before,
+) {
+  const after = await installedState(session)
+  expectSameFiles(after.files, before.files)
+  expectSame({ ...after, files: {} }, { ...before, files: {} })
+}
+
 /** Says whether the database contains a session; its newest pages might still be in the write-ahead log. */
 const knows = (/** @type {WineSession} */ session, /** @type {string} */ id) =>
   ['greenroom.db', 'greenroom.db-wal'].some((name) => {
@@ -138,6 +148,15 @@ export const installerSteps = [
     },
   },
   {
+    name: 'an installation into a folder that can’t be written ends with its code, and changes nothing',
+    run: async ({ session, made }) => {
+      const before = await installedState(session)
+      // Wine's drive Z is Linux itself.
+      expectSame((await session.run([made.installer, '/S', String.raw`/D=Z:\proc\Greenroom`])).code, 2)
+      await expectUnchanged(session, before)
+    },
+  },
+  {
     name: 'the installed program starts, takes a link of a second start, and is neither replaced nor removed while it runs',
     run: async ({ session, made }) => {
       patchForWine(join(installedIn(session), 'Greenroom.exe'))
@@ -146,9 +165,7 @@ export const installerSteps = [
       const before = await installedState(session)
       expectSame((await session.run([made.installer, '/S'])).code, 5)
       expectSame((await session.run([uninstaller, '/S', `_?=${folder}`])).code, 5)
-      const after = await installedState(session)
-      expectSameFiles(after.files, before.files)
-      expectSame({ ...after, files: {} }, { ...before, files: {} })
+      await expectUnchanged(session, before)
       await quit(session, running)
       const log = readFileSync(join(dataOf(session), 'logs/main.log'), 'utf8')
       expect(!/ error /.test(log), `the log has errors:\n${log}`)
