@@ -68,11 +68,13 @@ export const electronDist = (/** @type {Target} */ target) =>
 /** Absolute path of the Electron executable of this system, whether it exists or not. */
 export const electronPath = join(electronDist(host), executableOf(host))
 
-/** The name of a distribution that is not the pinned one. */
+/** Says whether the builder named the folder of a distribution, whose content nobody compared with any hash. */
+export const isOwnChoice = (/** @type {Target} */ target) => isHost(target) && distOverride !== undefined
+
+/** The name of a distribution that is not the official one. */
 export const fallbackName = (/** @type {string} */ version, /** @type {Target} */ target) => {
   const fallback = fallbackOf(target)
-  const isOwnChoice = isHost(target) && distOverride !== undefined
-  return !isOwnChoice && version === fallback?.version
+  return !isOwnChoice(target) && version === fallback?.version
     ? `${fallback.name} ${version} from the package registry`
     : `Electron ${version} of the builder’s own choice`
 }

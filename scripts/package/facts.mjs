@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { electronDist, fallbackName } from '../electron-runtime.mjs'
+import { electronDist, fallbackName, isOwnChoice } from '../electron-runtime.mjs'
 import { root, Stop } from '../lib/run.mjs'
 
 /**
@@ -47,7 +47,7 @@ function runtimeNow(/** @type {Target} */ target) {
   const file = join(folder, 'version')
   if (!existsSync(file)) throw new Stop(refusal('it cannot be downloaded here'))
   const version = readFileSync(file, 'utf8').trim().replace(/^v/, '')
-  const isOfficial = version === manifest().devDependencies.electron
+  const isOfficial = !isOwnChoice(target) && version === manifest().devDependencies.electron
   const source = isOfficial ? `official Electron ${version}` : `Development runtime: ${fallbackName(version, target)}`
   return { version, isOfficial, source, folder }
 }
