@@ -1,7 +1,7 @@
 /**
  * `node scripts/release-check.mjs NAME…`: the first step of each job of a release. It fails and names the missing
  * secrets and variables (docs/packaging.md explains each), and it fails if the tag does not match the version in
- * package.json.
+ * package.json, or if programs would refuse the announcement of that version.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,5 +16,7 @@ await entry(() => {
   const tag = process.env['GITHUB_REF_NAME']
   if (tag !== undefined && tag !== `v${version}`)
     throw new Stop(`No release is made: the tag is ${tag}, and package.json has version ${version}.`)
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new Stop(`No release is made: version ${version} is not three numbers, so no program would announce it.`)
   return Promise.resolve(0)
 })

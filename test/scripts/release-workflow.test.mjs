@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -150,6 +150,19 @@ describe('the check of a release', () => {
     const { status, said } = check(['A_SECRET'], { A_SECRET: 'value', GITHUB_REF_NAME: 'v99.0.0' })
     expect(status).toBe(1)
     expect(said).toContain('the tag is v99.0.0')
+  })
+
+  // Would catch a tag like v1.2.0-beta.1: every program refuses a feed with that version, and for Debian it is later than
+  // 1.2.0, so that apt would not install that version over it.
+  test('fails for a version that programs would not announce', () => {
+    const copy = scratchFolder()
+    for (const file of ['scripts/release-check.mjs', 'scripts/lib/run.mjs']) cpSync(join(root, file), join(copy, file))
+    writeFileSync(join(copy, 'package.json'), JSON.stringify({ version: '1.2.0-beta.1' }))
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', GITHUB_REF_NAME: 'v1.2.0-beta.1' }
+    const words = ['scripts/release-check.mjs']
+    const { status, stderr } = spawnSync(process.execPath, words, { cwd: copy, encoding: 'utf8', env })
+    expect(status).toBe(1)
+    expect(stderr).toContain('version 1.2.0-beta.1')
   })
 
   test('passes when everything is there', () => {
