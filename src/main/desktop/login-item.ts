@@ -69,14 +69,19 @@ function createAutostart(folder: string): LoginItem {
   }
 }
 
+/** False on Windows for an entry that the system's own settings switched off: Windows keeps it. */
+function isSystemLoginItemOn([program, ...args]: StartCommand): boolean {
+  if (process.platform !== 'win32') return app.getLoginItemSettings({ path: program, args }).openAtLogin
+  // Without quotes, Electron would take a path with a space for a program and its arguments.
+  const settings = app.getLoginItemSettings({ path: `"${program}"`, args })
+  return settings.openAtLogin && settings.executableWillLaunchAtLogin
+}
+
 function createSystemLoginItem(): LoginItem {
-  const [program, ...args] = startCommand()
+  const command = startCommand()
+  const [program, ...args] = command
   return {
-    isOn: () => {
-      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ path: program, args })
-      // Windows keeps the entry of a program that its own settings or the Task Manager switched off.
-      return Promise.resolve(openAtLogin && (process.platform !== 'win32' || executableWillLaunchAtLogin))
-    },
+    isOn: () => Promise.resolve(isSystemLoginItemOn(command)),
     set: (openAtLogin) => {
       app.setLoginItemSettings({ openAtLogin, path: program, args })
       return Promise.resolve()

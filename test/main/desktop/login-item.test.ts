@@ -4,20 +4,24 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { scratchFolder } from '../../support/scratch-folder.ts'
 
 const places = { appData: '' }
-const settings = { asked: [] as unknown[], openAtLogin: false, executableWillLaunchAtLogin: false }
+const settings = { asked: [] as unknown[], openAtLogin: false, isEnabled: true }
 const app = {
   isPackaged: true,
   getPath: () => places.appData,
   getAppPath: () => '/home/me/greenroom',
-  getLoginItemSettings: (options: unknown) => {
+  // As Electron 42 answered on its Windows runtime: an entry that the system's settings switched off is still "open at
+  // login", and Electron takes an unquoted path with a space for a program and its argument.
+  getLoginItemSettings: (options: { readonly path: string }) => {
     settings.asked.push(options)
-    return settings
+    const { openAtLogin, isEnabled } = settings
+    const isFound = options.path.startsWith('"') || !options.path.includes(' ')
+    return process.platform === 'win32'
+      ? { openAtLogin, executableWillLaunchAtLogin: openAtLogin && isEnabled && isFound }
+      : { openAtLogin }
   },
   setLoginItemSettings: ({ openAtLogin, ...options }: { readonly openAtLogin: boolean }) => {
     settings.asked.push(options)
-    settings.openAtLogin = openAtLogin
-    // Only Windows has this value, and setting the entry enables it there.
-    settings.executableWillLaunchAtLogin = openAtLogin && process.platform === 'win32'
+    Object.assign(settings, { openAtLogin, isEnabled: true })
   },
 }
 
@@ -101,13 +105,22 @@ it.each(['win32', 'darwin'] as const)(
   },
 )
 
-// Would catch a switch that is on while Windows does not start the program.
-it('opening at login is off where the settings of Windows or its Task Manager switched it off', async () => {
-  const { item } = setUp('win32')
-  await item.set(true)
-  // The entry stays, and is marked as disabled.
-  settings.executableWillLaunchAtLogin = false
-  expect(await item.isOn()).toBe(false)
-  await item.set(true)
-  expect(await item.isOn()).toBe(true)
+describe('opening at login on Windows', () => {
+  it.each(['C:\\Greenroom\\Greenroom.exe', 'C:\\Users\\Max Meier\\Greenroom.exe'])(
+    'is off when the settings of Windows switched %s off, and can be switched on again',
+    async (program) => {
+      const before = process.execPath
+      process.execPath = program
+      onTestFinished(() => {
+        process.execPath = before
+      })
+      const { item } = setUp('win32')
+      await item.set(true)
+      expect(await item.isOn()).toBe(true)
+      settings.isEnabled = false
+      expect(await item.isOn()).toBe(false)
+      await item.set(true)
+      expect(await item.isOn()).toBe(true)
+    },
+  )
 })
