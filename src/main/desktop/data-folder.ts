@@ -55,6 +55,22 @@ export function folderProblem(folder: string): FolderProblem | null {
 }
 
 /**
+ * Says whether a program of this computer has the lock, even if a network renamed the computer after the start of that
+ * program: the socket of a different computer leads nowhere here.
+ */
+async function isAnswered(socket: string): Promise<boolean> {
+  const { connect } = await import('node:net')
+  return new Promise((resolve) => {
+    const connection = connect(socket)
+    connection.once('connect', () => {
+      connection.destroy()
+      resolve(true)
+    })
+    connection.once('error', () => resolve(false))
+  })
+}
+
+/**
  * Why this start could not get the lock on its folder, although no other program on this computer has it: Chromium
  * reports both cases the same way. null when another program has the lock and received the request.
  */
@@ -68,7 +84,8 @@ export async function lockProblem(folder: string, platform: NodeJS.Platform): Pr
     if (!lstatSync(lock).isSymbolicLink()) return { folder, reason: 'SingletonLock' }
     // Chromium's format: the computer's name and the process id.
     const holder = readlinkSync(lock).replace(/-\d+$/, '')
-    return holder === hostname() ? null : { folder, reason: holder }
+    const isHere = holder === hostname() || (await isAnswered(path.join(folder, 'SingletonSocket')))
+    return isHere ? null : { folder, reason: holder }
   } catch (error) {
     return { folder, reason: codeIn(error) }
   }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -69,6 +71,23 @@ describe('a second start', { tags: 'posix' }, () => {
     const folder = scratchFolder()
     symlinkSync(`${hostname()}-17`, path.join(folder, 'SingletonLock'))
     expect(await lockProblem(folder, 'linux')).toBeNull()
+  })
+
+  // Would catch an error for a link that the running program has taken: networks rename laptops.
+  it('was handed over when this computer has a different name than at the first start', async () => {
+    const folder = scratchFolder()
+    const socket = path.join(scratchFolder(), 'SingletonSocket')
+    symlinkSync('old-name-17', path.join(folder, 'SingletonLock'))
+    symlinkSync(socket, path.join(folder, 'SingletonSocket'))
+    expect(await lockProblem(folder, 'linux')).toEqual({ folder, reason: 'old-name' })
+    const running = createServer().listen(socket)
+    await once(running, 'listening')
+    expect(await lockProblem(folder, 'linux')).toBeNull()
+    running.close()
+    await once(running, 'close')
+    // As a killed program leaves it.
+    writeFileSync(socket, '')
+    expect(await lockProblem(folder, 'linux')).toEqual({ folder, reason: 'old-name' })
   })
 
   it.each<[string, (lock: string) => void, string]>([
