@@ -28,7 +28,11 @@ const tags = [
 ]
 
 /** @type {System} */
-const here = { platform: process.platform, isWine: process.env['WINEPREFIX'] !== undefined }
+const here = {
+  platform: process.platform,
+  // A shell of Linux can have the variable too.
+  isWine: process.platform === 'win32' && process.env['WINEPREFIX'] !== undefined,
+}
 
 /** The tags in vitest's format. */
 export const systemTags = tags.map(({ name, description, isAbsentOn }) => ({

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { countVitest } from '../../scripts/lib/test-counts.mjs'
 import { absentTags } from '../../scripts/lib/test-tags.mjs'
 
@@ -38,4 +38,13 @@ test.each([
 test('skipped tests are named with their reason', () => {
   const { leftOut } = countVitest(report, absentTags({ platform: 'win32', isWine: false }))
   expect(leftOut).toEqual([expect.stringMatching(/^a\.test\.ts › mode bits: Mode bits, .+ Windows has none\.$/)])
+})
+
+// Would catch a gate that leaves out tests of Linux where somebody's shell names a folder of Wine.
+test('only a program of Windows can run under Wine', { tags: ['linux'] }, async () => {
+  vi.stubEnv('WINEPREFIX', '/home/ada/.wine')
+  vi.resetModules()
+  const tags = await import('../../scripts/lib/test-tags.mjs')
+  expect(tags.absentTags().map(({ name }) => name)).toEqual([])
+  expect(tags.systemTags.filter(({ skip }) => skip)).toEqual([])
 })
