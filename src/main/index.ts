@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { app, BrowserWindow, Menu } from 'electron'
 import { failedMain } from './app/failed-main.ts'
 import type { Composed, ComposeOptions } from './app/failed-main.ts'
-import { readLaunch } from './desktop/launch-arguments.ts'
+import { argsHandedOver, readLaunch } from './desktop/launch-arguments.ts'
 import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery, keepCrashDumps } from './desktop/crash-recovery.ts'
 import { appIdOn, toastActivatorOn } from './desktop/app-id.ts'
@@ -100,9 +100,10 @@ async function start(wish: LaunchWish): Promise<void> {
   const windows = createWindows({ preload, session, userData }, log)
   windows.onOpened(recovery.watch)
   const first = windows.open()
-  app.on('second-instance', () => {
-    // The operator starts Greenroom again while it waits for the last answers: relaunch after the end.
-    if (windows.front() === null && recovery.isEnding()) app.relaunch()
+  app.on('second-instance', (...received) => {
+    // The operator starts Greenroom again while it waits for the last answers: relaunch after the end, with the requests
+    // of that start, which would be lost here.
+    if (windows.front() === null && recovery.isEnding()) app.relaunch({ args: argsHandedOver(received[3]) })
   })
   let isInBackground = (): boolean => false
   app.on('window-all-closed', () => {

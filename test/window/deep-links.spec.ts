@@ -1,6 +1,6 @@
 /** Sessions that arrive by a command or a link to the running program, and files that it watches. */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
@@ -66,6 +66,25 @@ test('a command of a second start adds a session and shows it; wrong arguments o
   expect(app.windows()).toHaveLength(1)
   for (const command of ['sessionStop', 'distroyCallSessionsByAppId'] as const)
     expect(double.service.control.count(command)).toBe(0)
+})
+
+// Would catch a session that is lost because the program was just ending: the second start says that it was handed over.
+test('a program that a second start meets at its end starts again with what the second start asked', async ({
+  launch,
+}, testInfo) => {
+  const running = await launch()
+  const file = testInfo.outputPath('relaunched.json')
+  const argv = [running.executable, '.', `--user-data-dir=${running.userData}`, `greenroom://session/${uuid(1)}`]
+  await running.app.evaluate(
+    ({ app }, { to, handed }) => {
+      const { writeFileSync } = process.getBuiltinModule('node:fs')
+      app.relaunch = (options) => writeFileSync(to, JSON.stringify(options?.args ?? null))
+      app.once('will-quit', () => app.emit('second-instance', {}, [], '', { argv: handed, isDevelopment: true }))
+    },
+    { to: file, handed: argv },
+  )
+  await running.quit()
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(argv.slice(1))
 })
 
 test(

@@ -126,13 +126,26 @@ export function readLaunch(argv: readonly string[], isDevelopment: boolean): Lau
 const maxHandedOver = 20
 const maxArgs = 200
 
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** The command line of another start, whose first word is the program's own name. */
+function wordsHandedOver(value: unknown): readonly string[] {
+  const { argv } = fieldsOf(value)
+  const args: readonly unknown[] = Array.isArray(argv) ? argv : []
+  return args.slice(0, maxArgs).filter((word) => typeof word === 'string')
+}
+
+/** The arguments with which the program starts again in place of another start. */
+export function argsHandedOver(value: unknown): string[] {
+  return wordsHandedOver(value).slice(1)
+}
+
 /** The requests of another start: any program of this user may have sent them, so they are parsed as if typed here. */
 export function readHandedOver(value: unknown): LaunchRequests {
-  const message = typeof value === 'object' && value !== null ? value : {}
-  const { argv, isDevelopment } = message as Readonly<Record<string, unknown>>
-  const args: readonly unknown[] = Array.isArray(argv) ? argv : []
-  const words = args.slice(0, maxArgs).filter((word) => typeof word === 'string')
-  const { requests, opens } = readLaunch(words, isDevelopment === true)
+  const isDevelopment = fieldsOf(value)['isDevelopment'] === true
+  const { requests, opens } = readLaunch(wordsHandedOver(value), isDevelopment)
   return { requests: requests.slice(0, maxHandedOver), opens }
 }
 
