@@ -38,8 +38,8 @@ function expectAccepted(
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' })
   if (!publicKey.equals(Buffer.from(buildKey, 'base64')))
     throw new Stop('No feed was made: its key is not the key of the build, GREENROOM_UPDATE_KEY.')
-  const origin = URL.canParse(address) ? new URL(address).origin : null
-  if (origin === null) throw new Stop('No feed was made: GREENROOM_UPDATES is no address of a feed.')
+  const origin = URL.canParse(address) ? new URL(address).origin : ''
+  if (!origin.startsWith('https:')) throw new Stop('No feed was made: GREENROOM_UPDATES is no https address of a feed.')
   if (!URL.canParse(page) || new URL(page).origin !== origin)
     throw new Stop(`No feed was made: the page ${page} is not at ${origin}, where the feed is.`)
 }

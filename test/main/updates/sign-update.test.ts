@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, '../../..')
 
 interface Signed {
   readonly page?: string
+  /** The address of the feed with which the programs were built. */
+  readonly address?: string
   /** The key with which the programs were built; the matching key by default. */
   readonly buildKey?: string
 }
@@ -19,7 +21,7 @@ interface Signed {
 const derOf = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
 /** Signs a feed with a new key for programs that read `https://updates.example/feed.json`. */
-function signFeed({ page = 'https://updates.example/', buildKey }: Signed = {}) {
+function signFeed({ page = 'https://updates.example/', address, buildKey }: Signed = {}) {
   const folder = scratchFolder()
   const file = (name: string): string => join(folder, name)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -29,7 +31,7 @@ function signFeed({ page = 'https://updates.example/', buildKey }: Signed = {}) 
   const env = {
     ...process.env,
     ELECTRON_RUN_AS_NODE: '1',
-    GREENROOM_UPDATES: 'https://updates.example/feed.json',
+    GREENROOM_UPDATES: address ?? 'https://updates.example/feed.json',
     GREENROOM_UPDATE_KEY: buildKey ?? derOf(publicKey),
     GREENROOM_UPDATE_SIGNING_KEY: file('key.pem'),
   }
@@ -58,6 +60,11 @@ test.each<[string, Signed, string]>([
     'GREENROOM_UPDATE_KEY',
   ],
   ['a page on a different host', { page: 'https://downloads.example/' }, 'https://updates.example'],
+  [
+    'an address that programs treat as missing',
+    { address: 'http://updates.example/feed.json', page: 'http://updates.example/' },
+    'GREENROOM_UPDATES',
+  ],
 ])('the script signs nothing for %s', (_, signed, reason) => {
   const { status, stderr, feed } = signFeed(signed)
   expect([status, feed]).toEqual([1, null])
