@@ -157,10 +157,15 @@ Function RemoveInstalled
   ${ElseIf} $R1 <> 0
     !insertmacro EndWith ${UNWRITABLE} "$(NotReplaced)"
   ${EndIf}
-  ; A running uninstaller can't remove itself, so it would remain in a different folder.
+  ; A running uninstaller can't remove itself, so it would remain in a different folder. The operator's choice to open
+  ; the program at login would name that folder.
   ${If} $R0 != $INSTDIR
     Delete "$R0\Uninstall.exe"
     RMDir "$R0"
+    ReadRegStr $R1 HKCU "${RUN_KEY}" "${APP_ID}"
+    ${If} $R1 == '"$R0\Greenroom.exe"'
+      WriteRegStr HKCU "${RUN_KEY}" "${APP_ID}" '"${PROGRAM}"'
+    ${EndIf}
   ${EndIf}
 FunctionEnd
 

@@ -17,6 +17,7 @@ import { patchForWine } from './runtime.mjs'
 
 const uninstallKey = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\app.greenroom.greenroom`
 const linksKey = String.raw`HKCU\Software\Classes\greenroom`
+const runKey = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Run`
 const folder = String.raw`C:\users\root\AppData\Local\Programs\Greenroom`
 const program = String.raw`${folder}\Greenroom.exe`
 const uninstaller = String.raw`${folder}\Uninstall.exe`
@@ -154,6 +155,27 @@ export const installerSteps = [
       // Wine's drive Z is Linux itself.
       expectSame((await session.run([made.installer, '/S', String.raw`/D=Z:\proc\Greenroom`])).code, 2)
       await expectUnchanged(session, before)
+    },
+  },
+  {
+    name: 'an installation into a different folder moves the program, which still opens at login',
+    run: async ({ session, made }) => {
+      // As Electron writes it.
+      await session.run(['reg', 'add', runKey, '/v', 'app.greenroom.greenroom', '/d', `"${program}"`, '/f'])
+      const moved = String.raw`C:\Moved`
+      expectSame((await session.run([made.installer, '/S', `/D=${moved}`])).code, 0)
+      expect(!existsSync(installedIn(session)), 'the previous folder is still there')
+      expectSameFiles(
+        { ...hashesOfFolder(join(session.drive, 'Moved')), 'Uninstall.exe': '' },
+        { ...hashesOfFolder(made.program), 'Uninstall.exe': '' },
+      )
+      const opens = await valuesOf(session, String.raw`${linksKey}\shell\open\command`)
+      const { 'app.greenroom.greenroom': atLogin } = (await valuesOf(session, runKey)) ?? {}
+      expectSame(
+        [...Object.values(opens ?? {}), atLogin],
+        [`"${moved}\\Greenroom.exe" "%1"`, `"${moved}\\Greenroom.exe"`],
+      )
+      expectSame((await session.run([made.installer, '/S', `/D=${folder}`])).code, 0)
     },
   },
   {
