@@ -236,7 +236,10 @@ Section "Uninstall"
     ReadRegStr $R0 HKCU "${LINKS_KEY}\shell\open\command" ""
     ${If} $R0 == '${OPEN_LINK}'
       DeleteRegKey HKCU "${LINKS_KEY}"
+      ; Windows keeps this key apart for 32-bit programs such as this one, and Greenroom, which wrote it, is 64-bit.
+      SetRegView 64
       DeleteRegKey HKCU "${ACTIVATOR_KEY}"
+      SetRegView lastused
     ${EndIf}
     DeleteRegValue HKCU "${RUN_KEY}" "${APP_ID}"
     DeleteRegValue HKCU "${APPROVED_KEY}" "${APP_ID}"
