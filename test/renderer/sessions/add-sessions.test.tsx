@@ -237,6 +237,17 @@ test('ids of watched files are proposed, marked when they look like a different 
   expect(page.callsOf('inbox.add')).toEqual([{ sessionIds: ['call-7'], labels: {}, appId: receptionAppId, source }])
 })
 
+// Would catch ids that no page proposes after the ID of an application was corrected in the profile.
+test('ids of a watched file for an application that the profile no longer lists are proposed', async () => {
+  const source = { kind: 'watch', name: 'calls.log' } as const
+  const found = { sessionId: 'call-8', isLikely: true, isKnown: false, appId: fairAppId, source }
+  open({
+    'app.state': () => anAppState([aProfile({ applications: twoApplications.slice(0, 1) })]),
+    'inbox.proposed': () => [proposedSession.parse(found)],
+  })
+  await screen.findByText(/^1 session ID found in calls\.log\./)
+})
+
 // Would catch the id of a task that is closed as a session.
 test('a different kind of id in the box for session IDs is marked', async () => {
   const page = open({ 'inbox.recognise': () => [{ kind: 'task', name: 'Ada', conversationId: null }] })

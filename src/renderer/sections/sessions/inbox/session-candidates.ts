@@ -9,6 +9,7 @@ import { useProfileTask } from '../../../api/use-command.ts'
 import { useTextIdCandidates } from '../../../api/use-text-id-candidates.ts'
 import { useLocation } from '../../../state/location-store.ts'
 import { useSessionText } from '../../../state/typed-texts-store.ts'
+import { useApplications } from '../applications.tsx'
 
 /** Hands files that were chosen or dropped to main, which finds the ids in them. */
 export function useFileCandidates() {
@@ -33,8 +34,11 @@ export interface Candidate extends SessionCandidate {
  */
 export function useWatchedCandidates(appId: AppId | null) {
   const proposed = useQuery(read('inbox.proposed', {})).data ?? []
-  // The ids of a different application are proposed there.
-  const shown = proposed.filter((one) => appId === null || one.appId === null || one.appId === appId)
+  const applications = useApplications()
+  // The ids of a different application are proposed there; without a page of its own, everywhere.
+  const isElsewhere = (id: AppId | null): boolean =>
+    id !== appId && applications.some((application) => application.appId === id)
+  const shown = proposed.filter((one) => appId === null || !isElsewhere(one.appId))
   const fileNames = [...new Set(shown.map(({ source }) => source.name ?? ''))]
   const name = fileNames.join(', ').slice(0, limits.sourceName)
   return { name, candidates: shown.map((one): Candidate => ({ ...one, source: { kind: 'watch', name } })) }
