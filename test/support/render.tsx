@@ -135,7 +135,7 @@ export const atRest: Partial<Handlers> = {
   }),
   'session.closeAllResults': () => [],
   'session.closeRuns': () => [],
-  'inbox.list': () => ({ sessions: [], known: 0, withoutApplication: 0, ended: 0 }),
+  'inbox.list': () => ({ sessions: [], known: 0, withoutApplication: 0, ended: 0, elsewhere: 0 }),
   'inbox.consumeLinked': () => ({ sessions: [], isAddAsked: false }),
   'inbox.watchedFile': () => null,
   'inbox.proposed': () => [],

@@ -45,8 +45,13 @@ function sessionOf({ kind, name, lastAction, ...row }: Row): KnownSession {
 // A session without an application can belong to any application.
 const ofApplication = 'profile_id = :profileId AND (:appId IS NULL OR app_id = :appId OR app_id IS NULL)'
 
-function countsOf({ live = 0, apart = 0, ended = 0 }: Row): Omit<Inbox, 'sessions'> {
-  return { known: Number(live) - Number(apart), withoutApplication: Number(apart), ended: Number(ended) }
+function countsOf({ live = 0, apart = 0, ended = 0, elsewhere = 0 }: Row): Omit<Inbox, 'sessions'> {
+  return {
+    known: Number(live) - Number(apart),
+    withoutApplication: Number(apart),
+    ended: Number(ended),
+    elsewhere: Number(elsewhere),
+  }
 }
 
 /** The changed ids in the order of `ids`, each once. */
@@ -70,7 +75,8 @@ export function createKnownSessionsRepository(database: DatabaseSync) {
   )
   const counts = one(
     `SELECT count(*) - count(ended_at) AS live, count(ended_at) AS ended,
-      count(*) FILTER (WHERE ended_at IS NULL AND app_id IS NULL AND :appId IS NOT NULL) AS apart
+      count(*) FILTER (WHERE ended_at IS NULL AND app_id IS NULL AND :appId IS NOT NULL) AS apart,
+      (SELECT count(*) FROM known_sessions WHERE profile_id = :profileId) - count(*) AS elsewhere
       FROM known_sessions WHERE ${ofApplication}`,
     countsOf,
   )

@@ -43,6 +43,8 @@ export const inbox = z.strictObject({
   /** Sessions without an application that are not marked as ended and not counted in `known`. */
   withoutApplication: z.int(),
   ended: z.int(),
+  /** Sessions that only a request for all sessions or for a different application returns, ended or not. */
+  elsewhere: z.int(),
 })
 
 /** A session from a link or a command. It is only shown: no action may follow from it. */

@@ -79,15 +79,15 @@ describe('the rows of the session inbox', () => {
       ['three', 'two', 'one'],
     ])
     const counted = (appId: AppId | null) => {
-      const { known: ofThis, withoutApplication, ended } = known.list({ profileId: p1, appId, showsEnded: false })
-      return [ofThis, withoutApplication, ended]
+      const inbox = known.list({ profileId: p1, appId, showsEnded: false })
+      return [inbox.known, inbox.withoutApplication, inbox.ended, inbox.elsewhere]
     }
-    expect(counted(lobby)).toEqual([1, 1, 0])
-    expect(counted(null)).toEqual([3, 0, 0])
-    expect(known.setEnded(p1, ids('three', 'gone'), 10)).toEqual(['three'])
+    expect(counted(lobby)).toEqual([1, 1, 0, 1])
+    expect(counted(null)).toEqual([3, 0, 0, 0])
+    expect(known.setEnded(p1, ids('three', 'two', 'gone'), 10)).toEqual(['three', 'two'])
     expect([listed(lobby), listed(lobby, true)]).toEqual([['one'], ['three', 'one']])
-    expect(counted(lobby)).toEqual([1, 0, 1])
-    expect(counted(null)).toEqual([2, 0, 1])
+    expect(counted(lobby)).toEqual([1, 0, 1, 1])
+    expect(counted(null)).toEqual([1, 0, 2, 0])
   })
 
   it('keep the end that was recorded first, and can become live again', () => {

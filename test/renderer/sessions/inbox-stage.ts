@@ -28,6 +28,7 @@ export function anInbox(sessions: readonly KnownSession[], changes: Changes<Inbo
     known: sessions.filter(({ endedAt, appId }) => endedAt === null && appId !== null).length,
     withoutApplication: sessions.filter(({ endedAt, appId }) => endedAt === null && appId === null).length,
     ended: sessions.filter(({ endedAt }) => endedAt !== null).length,
+    elsewhere: 0,
     ...changes,
   })
 }

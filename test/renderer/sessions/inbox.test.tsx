@@ -494,6 +494,17 @@ test('while no session is known, the other applications can be reached and live 
   await row('young')
 })
 
+// Would catch sessions that nobody can reach: their application was replaced in the profile, or only a link named it.
+test('in a profile with one application, the sessions of an application that it does not list can be reached', async () => {
+  const page = open({
+    'app.state': () => anAppState([aProfile({ applications: twoApplications.slice(0, 1) })]),
+    'inbox.list': ({ appId }) => (appId === null ? anInbox(three) : anInbox([], { elsewhere: 3 })),
+  })
+  await screen.findByText('No known sessions')
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'All applications')
+  await row('young')
+})
+
 // Would catch a list that is recreated for other sessions, so that its questions and messages are lost.
 test('"Ended" adds rows to the existing list', async () => {
   const page = open({

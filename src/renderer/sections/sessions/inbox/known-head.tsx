@@ -110,16 +110,21 @@ function MeantNotes() {
   )
 }
 
+interface ShownProps {
+  /** The number of sessions that only **All applications** or a different application shows. */
+  readonly elsewhere: number
+}
+
 /** Chooses which sessions are shown, with controls or with a menu in a small window. */
-function Shown() {
+function Shown({ elsewhere }: ShownProps) {
   const { t } = useTexts(['inbox', 'sessions'])
   const filter = useInboxFilter()
   const scopes = [
     { value: 'application', label: t('known.thisApplication') },
     { value: 'all', label: t('sessions:overview.title') },
   ] as const
-  // Another application can have sessions where this application has none.
-  const hasScopes = useApplications().length > 1 || filter.scope === 'all'
+  // A different application can have sessions where this application has none, also when the profile no longer lists it.
+  const hasScopes = useApplications().length > 1 || filter.scope === 'all' || elsewhere > 0
   return (
     <>
       <Row as="span" gap={2} className={styles.wide}>
@@ -162,13 +167,13 @@ function Shown() {
   )
 }
 
-interface KnownHeadProps extends FindProps {
+interface KnownHeadProps extends FindProps, ShownProps {
   /** All matching sessions, shown or not. */
   readonly sessions: readonly KnownSession[]
   readonly onSelect: SessionSelection['select']
 }
 
-export function KnownHead({ appId, closing, sessions, onSelect }: KnownHeadProps) {
+export function KnownHead({ appId, closing, sessions, elsewhere, onSelect }: KnownHeadProps) {
   const summary = useInboxSummary(appId)
   const hasLive = sessions.some(({ endedAt }) => endedAt === null)
   return (
@@ -177,7 +182,7 @@ export function KnownHead({ appId, closing, sessions, onSelect }: KnownHeadProps
         <h2 className={styles.summary}>{summary?.text}</h2>
         <Find appId={appId} closing={closing} />
         {hasLive && <OlderThan sessions={sessions} onSelect={onSelect} />}
-        <Shown />
+        <Shown elsewhere={elsewhere} />
       </Row>
       <MeantNotes />
     </>

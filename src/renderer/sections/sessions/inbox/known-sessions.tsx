@@ -116,7 +116,13 @@ function List({ appId, inbox, region }: ListProps) {
           changes={changes}
         />
       ) : (
-        <KnownHead appId={appId} closing={closing} sessions={shown} onSelect={selection.select} />
+        <KnownHead
+          appId={appId}
+          closing={closing}
+          sessions={shown}
+          elsewhere={inbox.elsewhere}
+          onSelect={selection.select}
+        />
       )}
       <CloseError closing={closing} about={t('closing:one.failed')} />
       <CloseError closing={closingMany} about={t('closing:many.failed')} />
