@@ -174,7 +174,7 @@ class OpenAlerts {
 
   sawCalls(appId: AppId, { at, total }: Pick<ConcurrencySample, 'at' | 'total'>): void {
     for (const rule of this.#rulesAt(appId)) {
-      this.#keep({ ...this.#watchedAt(rule, appId), withoutMs: 0, countedAt: at })
+      this.#keep({ ...this.#watchedAt(rule, appId, at), withoutMs: 0, countedAt: at })
       this.#readCalls(rule, appId, at, { total, withoutMs: 0 })
     }
   }
@@ -184,7 +184,7 @@ class OpenAlerts {
     const now = this.#context.clock.now()
     for (const appId of appIds) {
       for (const rule of this.#rulesAt(appId)) {
-        const before = this.#watchedAt(rule, appId)
+        const before = this.#watchedAt(rule, appId, now)
         // A late advance was delayed by sleep that nobody reported.
         const passedMs = Math.min(Math.max(0, now - (before.countedAt ?? now)), 2 * advanceMs)
         const withoutMs = before.withoutMs + passedMs
@@ -267,11 +267,24 @@ class OpenAlerts {
     return this.rules.filter((rule) => watchesCallsOf(rule, appId))
   }
 
-  #watchedAt({ kind, appId: ruleAppId }: AlertRule, appId: AppId | null): Watched {
-    const target: AlertTarget = { rule: { kind, appId: ruleAppId }, appId }
+  /** What is known about a rule at its target before `at`. */
+  #watchedAt(rule: AlertRule, appId: AppId | null, at: number): Watched {
+    const target: AlertTarget = { rule: { kind: rule.kind, appId: rule.appId }, appId }
     const key = targetKey(target)
+    const watched = this.#watched.get(key)
+    if (watched !== undefined) return watched
     const open = this.#active.find((event) => targetKey(targetOf(event)) === key) ?? null
-    return this.#watched.get(key) ?? newWatched(target, open)
+    return newWatched(target, { open, stored: appId === null ? null : this.#storedBefore(rule, appId, at) })
+  }
+
+  /** The last count before `at`, from an earlier run or from a time before the rule was switched on. */
+  #storedBefore(rule: AlertRule, appId: AppId, at: number): Reading | null {
+    const application = { profileId: this.profileId, appId }
+    const sample = this.#context.repositories.samples.newestConcurrency(application, at - 1)
+    const kind = alertKinds[rule.kind]
+    if (sample === null || kind.of !== 'calls') return null
+    const value = kind.read({ total: sample.total, withoutMs: 0 }, rule)
+    return value === null ? null : { at: sample.at, value }
   }
 
   #keep(watched: Watched): void {
@@ -285,7 +298,7 @@ class OpenAlerts {
   }
 
   #step(rule: AlertRule, appId: AppId | null, reading: Reading): void {
-    const before = this.#watchedAt(rule, appId)
+    const before = this.#watchedAt(rule, appId, reading.at)
     const next = afterReading(before, rule, reading)
     this.#keep(next)
     if (next.isTriggered === before.isTriggered) return

@@ -54,11 +54,17 @@ const nearForMs = 10 * minuteMs
 // Answers of two simultaneous reads can arrive in either order.
 const overtakenMs = 10_000
 
-/** A rule at its target, before anything is read; `open` is the event that it triggered before. */
-export function newWatched(target: AlertTarget, open: AlertEvent | null): Watched {
+/**
+ * A rule at its target, before anything is read; `open` is the event that it triggered before, `stored` the last reading
+ * before.
+ */
+export function newWatched(
+  target: AlertTarget,
+  { open, stored }: { readonly open: AlertEvent | null; readonly stored: Reading | null },
+): Watched {
   // The number is remembered, but not its time: nothing is known about the time since then.
   const value = open?.value ?? null
-  const last = value === null ? null : { at: -Infinity, value }
+  const last = value === null ? stored : { at: -Infinity, value }
   const lengths = { metMs: null, overMs: null, unmetMs: null }
   return { target, isTriggered: open !== null, last, ...lengths, withoutMs: 0, countedAt: null }
 }

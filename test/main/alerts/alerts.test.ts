@@ -172,6 +172,28 @@ describe('drop to zero', () => {
     see(0)
     expect(notices).toEqual([])
   })
+
+  // Would catch calls that all end while the program restarts, or while its only window shows a different profile.
+  it('triggers after a restart on a zero after stored calls, unless they are from long ago', async () => {
+    const { set, see, notices, clock, restart, samples } = setAlertStage()
+    await set({ kind: 'drop-to-zero' })
+    const seeStored = (total: number): void => {
+      const sample = { appId: lobby, at: clock.now(), corporateId: null, total, yours: null }
+      samples.addConcurrency(profileId.parse('p1'), sample, 45_000)
+      see(total)
+    }
+    seeStored(12)
+    restart()
+    await clock.pass(16 * minute)
+    seeStored(0)
+    expect(notices).toEqual([])
+    await clock.pass(15_000)
+    seeStored(12)
+    restart()
+    await clock.pass(2 * minute)
+    seeStored(0)
+    expect(notices.map(({ event }) => event.condition.kind)).toEqual(['drop-to-zero'])
+  })
 })
 
 describe('no change', () => {
