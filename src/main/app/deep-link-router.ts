@@ -26,9 +26,10 @@ export interface LocationToShow {
 
 /**
  * Brings a window of the profile to the front, and opens the location in it. A window with a different profile keeps that
- * profile: a click elsewhere must not replace what an operator sees there. Failures: the failures of opening a profile.
+ * profile: a click elsewhere must not replace what an operator sees there. Returns that window; null when the profile was
+ * left meanwhile. Failures: the failures of opening a profile.
  */
-export type ShowLocation = (location: LocationToShow) => Promise<void>
+export type ShowLocation = (location: LocationToShow) => Promise<number | null>
 
 interface ShowLocationParts {
   readonly openProfile: Profiles['open']
@@ -51,11 +52,12 @@ export function createShowLocation(
     }
     const showing = windowProfiles.windowsOn(profileId)
     const windowId = front !== null && showing.includes(front) ? front : showing[0]
-    if (windowId === undefined) return
+    if (windowId === undefined) return null
     // A new window shows itself as soon as it has content.
     if (windowId !== reopened) windows.bringToFront(windowId)
     beginAt(windowId, { section, appId })
     emitTo(windowId)('section.requested', { section, appId })
+    return windowId
   }
 }
 
@@ -108,10 +110,10 @@ export function createDeepLinkRouter(
     if (!windowProfiles.isOpen(profileId)) await openProfile(profileId, windows.open)
     const listed = allProfiles().find(({ id }) => id === profileId)?.applications ?? []
     const appId = listed.find((application) => application.appId === request.appId)?.appId ?? null
-    await show({ profileId, section: 'sessions', appId })
+    const windowId = await show({ profileId, section: 'sessions', appId })
     const inbox = inboxOf(profileId)
-    if (inbox === null) throw new Error('the profile was left meanwhile')
-    inbox.arrive(request)
+    if (inbox === null || windowId === null) throw new Error('the profile was left meanwhile')
+    inbox.arrive(request, windowId)
   }
 
   const routeInTurn = (requests: readonly LinkRequest[]): void => {

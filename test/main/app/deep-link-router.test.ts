@@ -32,9 +32,9 @@ function setUp(open: ProfileId | null = hall.id) {
   const deepLinkRouter = createDeepLinkRouter(
     { windows, windowProfiles, settings: { read: () => ({ profiles: [hall, attic] }) }, log },
     (id) => ({
-      arrive: ({ sessionId }) => {
+      arrive: ({ sessionId }, windowId) => {
         if (sessionId === 'bad') throw new Error('no id of the service')
-        arrived.push(`${id} ${sessionId}`)
+        arrived.push(`${id} ${sessionId} in window ${String(windowId)}`)
       },
       askToAdd: (windowId) => void arrived.push(`${id} asks in window ${String(windowId)}`),
     }),
@@ -48,7 +48,10 @@ function setUp(open: ProfileId | null = hall.id) {
         windowProfiles.assign(windows.open(), id)
         return Promise.resolve()
       },
-      show: (place) => Promise.resolve(void shown.push(place)),
+      show: (place) => {
+        shown.push(place)
+        return Promise.resolve(windowProfiles.windowsOn(place.profileId)[0] ?? null)
+      },
     },
   )
   return { deepLinkRouter, opened, brought, arrived, shown, windowProfiles, log }
@@ -66,13 +69,13 @@ describe('links to sessions', () => {
     for (const one of many.slice(20)) deepLinkRouter.route({ requests: [one], opens: null })
     await expect.poll(() => arrived.length).toBe(1_000)
     expect(opened).toEqual([1, 2])
-    expect(arrived.slice(0, 2)).toEqual(['attic s0', 'attic s1'])
+    expect(arrived.slice(0, 2)).toEqual(['attic s0 in window 2', 'attic s1 in window 2'])
   })
 
   it('show the application only where the profile has it', async () => {
     const { deepLinkRouter, arrived, shown } = setUp()
     deepLinkRouter.route({ requests: [link('s1', 'lobby'), link('s2', 'elsewhere')], opens: null })
-    await expect.poll(() => arrived).toEqual(['hall s1', 'hall s2'])
+    await expect.poll(() => arrived).toEqual(['hall s1 in window 1', 'hall s2 in window 1'])
     expect(shown).toMatchObject([
       { profileId: 'hall', section: 'sessions', appId: 'lobby' },
       { profileId: 'hall', section: 'sessions', appId: null },
@@ -88,7 +91,7 @@ describe('links to sessions', () => {
     windowProfiles.assign(1, hall.id)
     deepLinkRouter.profileOpened()
     await settle()
-    expect(arrived).toEqual(['hall s1', 'hall s2'])
+    expect(arrived).toEqual(['hall s1 in window 1', 'hall s2 in window 1'])
   })
 
   it('continue after one that cannot be processed', async () => {
@@ -96,7 +99,7 @@ describe('links to sessions', () => {
     deepLinkRouter.route({ requests: [link('s1', 'roof')], opens: null })
     windowProfiles.assign(1, attic.id)
     deepLinkRouter.route({ requests: [link('bad', 'lobby'), link('s2', 'roof')], opens: null })
-    await expect.poll(() => arrived).toEqual(['attic s1', 'attic s2'])
+    await expect.poll(() => arrived).toEqual(['attic s1 in window 1', 'attic s2 in window 1'])
     expect(log.lines).toEqual(['a session from a link could not be added'])
   })
 })

@@ -188,8 +188,10 @@ export interface Inbox {
   readonly handlers: InboxHandlers
   /** Call after another part changed a session of the inbox, for example by a close. */
   readonly changed: () => void
-  /** Adds a session and has it shown; nothing else is done to it. Throws on ids that the service could not have. */
-  readonly arrive: (request: LinkRequest) => void
+  /**
+   * Adds a session and has the window show it; nothing else is done to it. Throws on ids that the service could not have.
+   */
+  readonly arrive: (request: LinkRequest, windowId: number) => void
   /** Makes a window ask for session ids. */
   readonly askToAdd: (windowId: number) => void
   /** Starts the reads that need no request. */
@@ -205,8 +207,8 @@ export function createInbox(context: ProfileContext, options: InboxOptions): Inb
   const entries = createEntries(context, changes.trigger)
   const watchedFile = createWatchedFile(context, options, { propose: entries.propose, changed: changes.trigger })
 
-  // Stored until a page consumes them: at a cold start no page listens yet.
-  let arrived: LinkedSession[] = []
+  // Stored until the window's page consumes them: at a cold start no page listens yet.
+  let arrived: { readonly session: LinkedSession; readonly windowId: number }[] = []
   let windowToAsk: number | null = null
 
   const handlers: InboxHandlers = {
@@ -214,9 +216,10 @@ export function createInbox(context: ProfileContext, options: InboxOptions): Inb
     ...candidateHandlers(context, options),
     ...watchedFile.handlers,
     'inbox.consumeLinked': (_, { windowId }) => {
-      const sessions = arrived
+      const isOfWindow = (one: (typeof arrived)[number]): boolean => one.windowId === windowId
+      const sessions = arrived.filter(isOfWindow).map(({ session }) => session)
       const isAddAsked = windowId === windowToAsk
-      arrived = []
+      arrived = arrived.filter((one) => !isOfWindow(one))
       if (isAddAsked) windowToAsk = null
       return { sessions, isAddAsked }
     },
@@ -225,11 +228,11 @@ export function createInbox(context: ProfileContext, options: InboxOptions): Inb
   return {
     handlers,
     changed: changes.trigger,
-    arrive: ({ sessionId: id, appId: app, source: kind }) => {
+    arrive: ({ sessionId: id, appId: app, source: kind }, windowId) => {
       const sessionId = sessionIdSchema.parse(id)
       const appId = app === null ? null : appIdSchema.parse(app)
       const isNew = entries.add([sessionId], { appId, source: { kind, name: null } }).length > 0
-      arrived = [...arrived, { sessionId, appId, isNew }]
+      arrived = [...arrived, { session: { sessionId, appId, isNew }, windowId }]
       emit('inbox.linked', {})
     },
     askToAdd: (windowId) => {

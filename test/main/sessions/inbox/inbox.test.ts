@@ -263,8 +263,8 @@ describe('the inbox', () => {
 
   it('adds arriving sessions, keeps them until a page takes them, and does nothing to them', async () => {
     const { inbox, known, pushed, entries, service } = setUp()
-    inbox().arrive({ sessionId: uuid(1), appId: 'lobby', source: 'link' })
-    inbox().arrive({ sessionId: uuid(1), appId: null, source: 'command' })
+    inbox().arrive({ sessionId: uuid(1), appId: 'lobby', source: 'link' }, 1)
+    inbox().arrive({ sessionId: uuid(1), appId: null, source: 'command' }, 1)
     expect(pushed('inbox.linked')).toHaveLength(2)
     const take = () => inbox().handlers['inbox.consumeLinked']({}, { windowId: 1 })
     expect(await take()).toEqual({
@@ -282,7 +282,7 @@ describe('the inbox', () => {
     })
     expect(entries()).toHaveLength(1)
     expect(service.asked).toEqual([])
-    expect(() => inbox().arrive({ sessionId: 'a\tb', appId: null, source: 'link' })).toThrow()
+    expect(() => inbox().arrive({ sessionId: 'a\tb', appId: null, source: 'link' }, 1)).toThrow()
   })
 })
 
@@ -309,6 +309,16 @@ describe('an id', () => {
       { isLikely: false, looksLike: 'task' },
     ])
   })
+})
+
+// Would catch a window on the same profile that leaves its page for a link, which the window in front then never shows.
+it('shows an arriving session only in the window that was brought to the front for it', async () => {
+  const { inbox } = setUp()
+  const take = async (windowId: number) =>
+    (await inbox().handlers['inbox.consumeLinked']({}, { windowId })).sessions.map((session) => session.sessionId)
+  inbox().arrive({ sessionId: uuid(1), appId: null, source: 'link' }, 2)
+  inbox().arrive({ sessionId: uuid(2), appId: null, source: 'link' }, 1)
+  expect([await take(1), await take(2), await take(2)]).toEqual([[uuid(2)], [uuid(1)], []])
 })
 
 // Would catch the box for session ids opening in the wrong window, or a second time.
