@@ -1,13 +1,18 @@
 /** Reads the new part of a file since the last read, in whole lines, so that no id is truncated. */
 import { realpath } from 'node:fs/promises'
-import { sessionHeadingOf } from '../../../shared/model/find-ids.ts'
+import { maxFoundIds, sessionHeadingOf } from '../../../shared/model/find-ids.ts'
+import { idKinds } from '../../../shared/model/id-kinds.ts'
 import { encodingOf, secondLine, textOf, wholeLines, wholeParts } from '../../files/plain-text.ts'
 import type { Encoding } from '../../files/plain-text.ts'
 import { withFile } from '../../files/open-file.ts'
 import type { OpenedFile } from '../../files/open-file.ts'
 
-/** The maximum number of bytes per read, and the length of the end that the first read of a longer file takes. */
-export const MAX_READ_BYTES = 5_000_000
+/** How many bytes before the end of a longer file the first read begins. */
+export const MAX_FIRST_BYTES = 5_000_000
+
+// Even a read that contains nothing but likely ids has no more than a search finds: the rest would be skipped.
+const MIN_ID_BYTES = idKinds.session.minLikelyLength + 1
+const MAX_READ_BYTES = maxFoundIds * MIN_ID_BYTES
 
 const HEAD_BYTES = 8_192
 
@@ -37,8 +42,8 @@ async function isLineStart(file: OpenedFile, offset: number, encoding: Encoding)
 
 /** Starts near the end of a long file, because calls of long ago have ended. */
 async function firstOffset(file: OpenedFile, encoding: Encoding): Promise<number> {
-  if (file.size <= MAX_READ_BYTES) return 0
-  const start = file.size - MAX_READ_BYTES
+  if (file.size <= MAX_FIRST_BYTES) return 0
+  const start = file.size - MAX_FIRST_BYTES
   const even = start - (start % 2)
   return even + secondLine(await file.read(even, HEAD_BYTES), encoding)
 }

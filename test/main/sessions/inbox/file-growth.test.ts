@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MAX_READ_BYTES, readGrowth } from '../../../../src/main/sessions/inbox/file-growth.ts'
+import { MAX_FIRST_BYTES, readGrowth } from '../../../../src/main/sessions/inbox/file-growth.ts'
 import type { ReadPosition } from '../../../../src/main/sessions/inbox/file-growth.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { link } from '../../../support/links.ts'
@@ -101,12 +101,14 @@ describe('a growing file', () => {
     const { file, read } = setUp()
     const row = 'room-3f2a9c1e-7b4d-4e2a,lobby\n'
     writeFileSync(file, `sessionId,app\n${row.repeat(200_000)}`)
-    const text = (await read())?.join('') ?? ''
-    expect(text.length).toBeLessThanOrEqual(MAX_READ_BYTES + 100)
-    expect(text.slice(0, 100)).toBe(`sessionId,app\n${row.repeat(4)}`.slice(0, 100))
-    expect(text.endsWith(row)).toBe(true)
+    const readRows = async () => {
+      const texts = (await read()) ?? []
+      for (const text of texts) expect(text.slice(0, 100)).toBe(`sessionId,app\n${row.repeat(4)}`.slice(0, 100))
+      return texts.map((text) => text.replace('sessionId,app\n', '')).join('')
+    }
+    expect(await readRows()).toBe(row.repeat(Math.floor(MAX_FIRST_BYTES / row.length)))
     appendFileSync(file, row.repeat(400_000))
-    expect((await read())?.map((part) => part.replace('sessionId,app\n', '')).join('')).toBe(row.repeat(400_000))
+    expect(await readRows()).toBe(row.repeat(400_000))
   })
 
   // Would catch a truncated id, or one without its name, which might be that of a secret.
@@ -117,7 +119,7 @@ describe('a growing file', () => {
     const part = '{"sessionId":"3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a3"},'
     appendFileSync(file, part.repeat(100_000))
     const texts = (await read()) ?? []
-    expect(texts.length).toBe(2)
+    expect(texts.length).toBeGreaterThan(1)
     for (const text of texts) expect(text.replaceAll(part.slice(0, -1), '')).toMatch(/^\[?,*$/)
   })
 

@@ -10,7 +10,7 @@ import type { EventName } from '../../../../src/shared/events.ts'
 import type { AppId } from '../../../../src/shared/ids.ts'
 import type { FoundId } from '../../../../src/shared/model/find-ids.ts'
 import { defaultFields } from '../../../../src/shared/model/creation-template.ts'
-import { findIds } from '../../../../src/shared/model/find-ids.ts'
+import { findIds, maxFoundIds } from '../../../../src/shared/model/find-ids.ts'
 import { appId, conversationId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
@@ -390,6 +390,14 @@ describe('the watched file', () => {
     expect(await inbox().handlers['inbox.proposed']({}, context)).toMatchObject([
       { sessionId: '1983775419508027393', isLikely: false, looksLike: 'digits' },
     ])
+  })
+
+  // Would catch the newest calls of a long log that are skipped, because a search finds a limited number of ids.
+  it('proposes all ids of a file with more ids than one search finds', async () => {
+    const { folder, watch } = setUp()
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, Array.from({ length: maxFoundIds + 1 }, (_, at) => `${uuid(at)}\n`).join(''))
+    expect(await watch(file)).toMatchObject({ found: maxFoundIds + 1 })
   })
 
   // Would catch a file that disappeared unnoticed, and the skipped first lines of the file that replaces it.
