@@ -122,7 +122,10 @@ export function createBalanceHistory(
       const to = clock.now()
       const from = to - seriesRangesMs[range]
       // A reading shortly before the range is still valid at its beginning.
-      const read = readBetween(profileId, from - balanceHoldsMs, to)
+      const since = from - balanceHoldsMs
+      const read = readBetween(profileId, since, to)
+      // A queue can stop for days between the confirmation of a batch and its last creation.
+      const confirmed = annotations.batches(profileId, { from: from - seriesRangesMs.month, to })
       const samples = read.samples.map((sample, index) => ({
         ...sample,
         holdsUntil: Math.min(to, sample.at + balanceHoldsMs, read.samples[index + 1]?.at ?? to),
@@ -133,7 +136,7 @@ export function createBalanceHistory(
         ...read,
         steps,
         marks: annotations.ofAccount(profileId, { from, to }),
-        batches: annotations.batches(profileId, { from, to }),
+        batches: confirmed.filter(({ endedAt }) => endedAt >= since),
       })
       return {
         range,

@@ -6,6 +6,7 @@ import { balanceHoldsMs } from '../../../src/shared/model/balance-usage.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
+import type { BatchMark } from '../../../src/main/store/chart-annotations.ts'
 import { setStage } from '../../support/subjects.ts'
 
 const minute = 60_000
@@ -13,7 +14,7 @@ const day = 24 * 60 * minute
 const own = profileId.parse('p1')
 const other = profileId.parse('p2')
 
-function setUp(annotations: ChartAnnotation[] = []) {
+function setUp(annotations: ChartAnnotation[] = [], batches: BatchMark[] = []) {
   const stage = setStage()
   const asked: unknown[] = []
   const history = createBalanceHistory(stage, {
@@ -21,7 +22,7 @@ function setUp(annotations: ChartAnnotation[] = []) {
       asked.push(input)
       return annotations
     },
-    batches: () => [],
+    batches: (_, { from, to }) => batches.filter(({ annotation: { at } }) => at >= from && at <= to),
   })
   const addOf =
     (of: ProfileId) =>
@@ -132,6 +133,26 @@ describe('the balances over time', () => {
     const { movements, changes } = history.series(own, 'day')
     expect(movements.creations).toEqual({ from: clock.now() - 180 * minute, used: 102, added: 0, refunded: 0 })
     expect(changes.map(({ annotation }) => annotation.kind)).toEqual(['account-changed'])
+  })
+
+  // Would catch a fall without its batch, which waited in a stopped queue, and a batch that ended before the readings.
+  it('have the batches whose last creation is in the range, whenever they were confirmed', () => {
+    const batches: BatchMark[] = []
+    const { history, add, clock } = setUp([], batches)
+    const ago = (minutes: number) => clock.now() - minutes * minute
+    const batch = (confirmed: number, ended: number, change: number): void =>
+      void batches.push({
+        annotation: { kind: 'batch', at: ago(confirmed), count: 9, accepted: -change },
+        change,
+        endedAt: ago(ended),
+      })
+    batch(300, 290, -5)
+    batch(200, 21, -3)
+    add(25 * minute, 40)
+    add(20 * minute, 37)
+    expect(history.series(own, 'hour').changes).toMatchObject([
+      { annotation: { kind: 'batch', at: ago(20) }, change: { creations: -3 }, left: { creations: 37 } },
+    ])
   })
 
   // Would catch a refund that restarts the pace: before it is recognised, and after.
