@@ -279,6 +279,8 @@ describe('the label on the line of an id', () => {
       `"Gate 1","${one}"`,
       `- Gate 1 ${one}`,
       `2. Gate 1 - ${one}`,
+      `- ${one} Gate 1`,
+      `2. ${one}, Gate 1`,
       `${one} - Gate 1\r`,
     ]
     expect(lines.map((line) => labelOf(`first line\n${line}\nlast line`))).toEqual(lines.map(() => ['Gate 1']))

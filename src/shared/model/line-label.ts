@@ -32,7 +32,7 @@ const eventWords = new Set(
 const separator = /[\s,，]/u
 const separatorsAround = /^[\s,，]+|[\s,，]+$/gu
 const quotesAround = /^["'`]|["'`]$/g
-const bullet = /^(?:[-*•]|\d{1,4}[.)])\s+/u
+const bullet = /^(?:[-*•]|\d{1,4}[.)])(?:\s+|$)/u
 const label = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’()#&+/_-]*$/u
 
 /** The text of one side of the line; "" for an empty side, null where the id belongs to a longer text. */
