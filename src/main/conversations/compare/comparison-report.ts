@@ -1,13 +1,12 @@
 /** A comparison in Markdown, under the viewer's headings; long texts as diffs. */
 import { headline, isInline, renamedFields, sidesOf, valueText } from '../../../shared/conversation/change-text.ts'
 import type { ChangeVocabulary } from '../../../shared/conversation/change-text.ts'
-import type { ConversationChange, ConversationChanges } from '../../../shared/conversation/change-types.ts'
+import type { ConversationChange, ConversationChanges, Side } from '../../../shared/conversation/change-types.ts'
 import type { ConversationDocument } from '../../../shared/conversation/document.ts'
 import { codeSpan, fence, plain } from '../export/markdown.ts'
 import { fileTexts } from '../../context/texts.ts'
 import type { FileTexts, TextValues } from '../../context/texts.ts'
 import type { Language } from '../../../shared/model/language.ts'
-import { textOfValue } from '../../../shared/conversation/values.ts'
 import { diffOrReplace } from '../../../shared/conversation/text-diff.ts'
 
 export interface SideTitle {
@@ -83,19 +82,26 @@ function diffOf(report: Report, left: readonly string[], right: readonly string[
   return fence(lines.join('\n'), 'diff')
 }
 
-function blockOf(report: Report, change: ConversationChange): string {
-  if (change.kind === 'moved') return ''
-  const [left, right] = sidesOf(change)
-  const lines = diffOf(
-    report,
-    left === null ? [] : linesOf(textOfValue(left.value)),
-    right === null ? [] : linesOf(textOfValue(right.value)),
-  )
-  return `\n\n${lines}\n`
+function isNothing({ value: { kind } }: Side): boolean {
+  return kind === 'null' || kind === 'empty' || kind === 'absent'
 }
 
-function inlineOf({ vocabulary }: Report, change: ConversationChange): string {
-  const values = sidesOf(change).flatMap((side) => (side === null ? [] : codeSpan(valueText(side, vocabulary))))
+function blockOf(report: Report, change: ConversationChange): string {
+  const [left = [], right = []] = sidesOf(change).map((side) =>
+    side === null || isNothing(side) ? [] : linesOf(valueText(side, report.vocabulary)),
+  )
+  return left.length + right.length === 0 ? '' : `\n\n${diffOf(report, left, right)}\n`
+}
+
+/** The values beside the subject: all values of an inline change, else only null and empty, which have no text. */
+function valuesOf({ vocabulary }: Report, change: ConversationChange): string {
+  const sides = sidesOf(change).filter((side) => side !== null)
+  if (!isInline(change) && !sides.some(isNothing)) return ''
+  const values = sides.map((side) => {
+    const text = valueText(side, vocabulary)
+    if (isNothing(side)) return `*${text}*`
+    return isInline(change) ? codeSpan(text) : '…'
+  })
   return ` ${values.join(' → ')}`
 }
 
@@ -107,7 +113,7 @@ function lineOf(report: Report, change: ConversationChange): string {
   ].filter((remark) => remark !== '')
   const remark = remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
   const head = `- ${plain(headline(change, report.vocabulary))}${remark}`
-  return isInline(change) ? `${head}${inlineOf(report, change)}` : `${head}${blockOf(report, change)}`
+  return `${head}${valuesOf(report, change)}${isInline(change) ? '' : blockOf(report, change)}`
 }
 
 function sectionBlocks(report: Report, changes: readonly ConversationChange[]): readonly string[] {

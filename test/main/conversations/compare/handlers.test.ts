@@ -166,6 +166,29 @@ describe('a comparison', () => {
     expect(text).not.toContain('Rule 20')
   })
 
+  it('distinguishes null, empty and a text that says so, also beside a long text', async () => {
+    const { keep, report } = setUp()
+    const of = (prompt: unknown, asrProvider: unknown, thirdDto: unknown) =>
+      keep({ ...sampleConversation, asrProvider, thirdDto, modelDtoList: [{ id: 1, largeName: 'law', prompt }] })
+    const long = of(longPrompt('Be kind.').join('\n'), null, { url: 'a' })
+    const [toNull, toEmpty, toText] = [of(null, 'null', null), of('', '', true), of('null', 'empty', 'null')]
+    const texts = [await report(long, toNull), await report(long, toEmpty), await report(long, toText)]
+    expect(texts.map((text) => /Speech recognition.*/.exec(text)?.[0])).toEqual([
+      'Speech recognition *null* → `null`',
+      'Speech recognition *null* → *empty*',
+      'Speech recognition *null* → `empty`',
+    ])
+    expect(texts.map((text) => /Prompt changed.*/.exec(text)?.[0])).toEqual([
+      'Prompt changed (ID 1) … → *null*',
+      'Prompt changed (ID 1) … → *empty*',
+      'Prompt changed (ID 1)',
+    ])
+    expect(texts.map((text) => /- Be kind\.\n(.*)/.exec(text)?.[1])).toEqual(['```', '```', '+ null'])
+    expect(texts.map((text) => /Third\\-party data changed(.*)/.exec(text)?.[1])).toEqual([' … → *null*', '', ''])
+    expect(texts.map((text) => /- \}\n(.*)/.exec(text)?.[1])).toEqual(['```', '+ true', '+ null'])
+    expect(await report(toNull, long)).toContain('Prompt changed (ID 1) *null* → …\n\n```diff\n+ Rule 0\n')
+  })
+
   it('keeps every text of the service inside its place in the report', async () => {
     const { keep, report } = setUp()
     const evil = '````\n# Heading\n![x](http://evil.example/x.png) <img src=x onerror=alert(1)>\u202E [a](javascript:1)'
