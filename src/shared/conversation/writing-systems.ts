@@ -129,8 +129,9 @@ const fewLetters = 4
 const fewSigns = 2
 const signs: readonly string[] = ['Hani', 'Hrkt', 'Hang']
 
+/** The text without variables, tags and addresses, whose letters belong to no language. */
 function proseOf(text: string): string {
-  return text.slice(0, maxExamined).replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
+  return text.replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
 }
 
 function countOf({ letter }: Writing, text: string): number {
@@ -158,10 +159,11 @@ function otherCjkSystem(text: string, expected: Writing): string | null {
  * anywhere, or too few letters to decide. For Chinese and Japanese, kana decide.
  */
 export function foreignWriting(text: string, expected: Writing): string | null {
-  if (expected.letter.test(text)) {
-    return expected.code === 'Hani' || expected.code === 'Jpan' ? otherCjkSystem(proseOf(text), expected) : null
+  const prose = proseOf(text)
+  const spoken = prose.slice(0, maxExamined)
+  if (expected.letter.test(prose)) {
+    return expected.code === 'Hani' || expected.code === 'Jpan' ? otherCjkSystem(spoken, expected) : null
   }
-  const spoken = proseOf(text)
   const first = /\p{L}/u.exec(spoken)?.[0]
   const found = first === undefined ? undefined : systems.find(({ letter }) => letter.test(first))
   if (found === undefined) return null
