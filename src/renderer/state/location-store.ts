@@ -3,6 +3,7 @@
  * the sections draw the location. Going to a location sends nothing to the service.
  */
 import { useEffect, useEffectEvent } from 'react'
+import type { Excerpt } from '../../shared/conversation/excerpt.ts'
 import type { AppId, JobId, SessionId, SnapshotId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { ShownComparison } from '../../shared/schemas/conversation.ts'
@@ -56,7 +57,7 @@ export type Location =
       /** JSON path of the field to scroll to. */
       readonly at?: string
       /** The words of a search hit: the page scrolls to the field that contains them. */
-      readonly excerpt?: string
+      readonly excerpt?: Excerpt
     } & Partial<Pick<SectionState, 'snapshotId' | 'comparison'>>)
   | ({
       readonly section: 'sessions'

@@ -104,7 +104,7 @@ export function openConversation(conversationId: string): void {
 export type Target = Pick<LibraryHit, 'conversationId' | 'snapshotId'> & Partial<LibraryHit>
 
 // A hit in any other place is in the content at the top.
-const textPlaces = ['persona', 'prompt', 'script', 'knowledge', 'other']
+const scrolledTo = ['persona', 'prompt', 'script', 'knowledge', 'other'] as const
 
 /** Opens a saved conversation at the hit, without a call to the service; fetches a conversation that was never read. */
 export function openTarget({ conversationId, snapshotId, place = 'id', before, match, after }: Target): void {
@@ -114,6 +114,7 @@ export function openTarget({ conversationId, snapshotId, place = 'id', before, m
   }
   typeConversationId(conversationId)
   forgetFetches(shownProfile(), conversationId)
-  const excerpt = `${before ?? ''}${match ?? ''}${after ?? ''}`
-  go({ section: 'conversations', snapshotId, ...(textPlaces.includes(place) && { excerpt }) })
+  const textPlace = scrolledTo.find((name) => name === place)
+  const text = `${before ?? ''}${match ?? ''}${after ?? ''}`
+  go({ section: 'conversations', snapshotId, ...(textPlace !== undefined && { excerpt: { place: textPlace, text } }) })
 }

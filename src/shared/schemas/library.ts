@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textPlaces } from '../conversation/excerpt.ts'
 import { limits } from '../model/limits.ts'
 import { conversationId, snapshotId, fileHandle } from './ids.ts'
 import { snapshotSummary } from './conversation.ts'
@@ -47,7 +48,7 @@ export const libraryHit = z.strictObject({
   fetchedAt: z.number().nullable(),
   /** A newer snapshot no longer contains the words. */
   isOld: z.boolean(),
-  place: z.enum(['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other', 'note', 'tag']),
+  place: z.enum([...textPlaces, 'note', 'tag']),
   before: z.string(),
   match: z.string(),
   after: z.string(),

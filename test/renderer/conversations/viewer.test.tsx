@@ -231,9 +231,42 @@ test('a hit of the library is opened at its text', async () => {
   }
   await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))])
   act(() =>
-    openTarget(aHit('108', { snapshotId: 'snapshot-1', before: 'grew up by the ', match: 'sea', after: ', and kn' })),
+    openTarget(
+      aHit('108', {
+        snapshotId: 'snapshot-1',
+        place: 'persona',
+        before: 'grew up by the ',
+        match: 'sea',
+        after: ', and kn',
+      }),
+    ),
   )
   await waitFor(() => expect(document.activeElement?.id).toBe('field-data.conversationInfoDto.backStory'))
+})
+
+// Would catch a hit in a short text, such as a wake-up word, that leads to a different field with the same word.
+test('a hit is opened at its text in the place that it names', async () => {
+  const data = {
+    detailDto: { modelName: 'Anna, standing', ttsName: 'Anna', humanX: 1080 },
+    modelDtoList: [{ largeName: 'Anna', prompt: 'Anna' }],
+    scriptDtoList: [
+      { scriptType: 1, scriptContent: 'Hello' },
+      { scriptType: 0, scriptContent: 'Anna' },
+    ],
+    knowledgeDtoList: [{ title: 'Anna' }],
+  }
+  await show([aSavedSnapshot(aBody(data))])
+  const paths = {
+    script: 'data.scriptDtoList[1].scriptContent',
+    prompt: 'data.modelDtoList[0].prompt',
+    knowledge: 'data.knowledgeDtoList[0].title',
+    other: 'data.detailDto.modelName',
+  }
+  for (const [place, path] of Object.entries(paths)) {
+    const hit = aHit('108', { snapshotId: 'snapshot-1', place, before: '', match: 'Anna', after: '' })
+    act(() => openTarget(hit))
+    await waitFor(() => expect(document.activeElement?.id).toBe(`field-${path}`))
+  }
 })
 
 // Would catch a link to a field that works only once, and a snapshot that scrolls to the field of the previous

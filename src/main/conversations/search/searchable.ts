@@ -1,37 +1,14 @@
 /** The searchable text of a conversation: each text follows a mark that shows its place. */
 import { isObject } from '../../../shared/conversation/document.ts'
 import type { ConversationDocument } from '../../../shared/conversation/document.ts'
-import { plainText } from '../../../shared/conversation/excerpt.ts'
+import { placeOf, plainText, textPlaces } from '../../../shared/conversation/excerpt.ts'
+import type { TextPlace } from '../../../shared/conversation/excerpt.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { digitsOf } from '../../../shared/model/json.ts'
-import type { LibraryHit } from '../../../shared/schemas/library.ts'
-
-type TextPlace = Exclude<LibraryHit['place'], 'note' | 'tag'>
-
-// In the order in which a place is preferred for a hit.
-const places: readonly TextPlace[] = ['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other']
 
 // `plainText` removes these code points from every text.
 const firstMark = 0xfdd0
 const lastMark = 0xfdef
-const idName = /^id$|I[dD]$|_id$/
-
-const placesOfParts: ReadonlyMap<string, TextPlace> = new Map([
-  ['conversationName', 'name'],
-  ['conversationInfoDto', 'persona'],
-  ['modelDtoList.prompt', 'prompt'],
-  ['scriptDtoList.scriptContent', 'script'],
-  ['knowledgeDtoList', 'knowledge'],
-  ['kbConversationDto', 'knowledge'],
-])
-
-/** The place of a value of `data`, by the names of the members that lead to it; null for a number that is no id. */
-function placeOf(names: readonly string[], isNumber: boolean): TextPlace | null {
-  const [member = '', below = ''] = names
-  if (idName.test(names.at(-1) ?? '')) return 'id'
-  if (isNumber) return null
-  return placesOfParts.get(member) ?? placesOfParts.get(`${member}.${below}`) ?? 'other'
-}
 
 // Nobody searches the encoded bytes of a picture, and indexing two megabytes of them takes seconds.
 const maxDataAddressLength = 100
@@ -54,10 +31,10 @@ function collect(value: unknown, names: readonly string[], into: Texts): void {
 
 /** Every text of a conversation once, each after the mark of its place; only the beginning of a `data:` address. */
 export function searchableText(conversationId: ConversationId, { data }: ConversationDocument): string {
-  const texts: Texts = new Map(places.map((place) => [place, new Set<string>()]))
+  const texts: Texts = new Map(textPlaces.map((place) => [place, new Set<string>()]))
   texts.get('id')?.add(conversationId)
   collect(data, [], texts)
-  return places
+  return textPlaces
     .flatMap((place, index) =>
       Array.from(texts.get(place) ?? [], (text) => String.fromCharCode(firstMark + index) + text),
     )
@@ -75,6 +52,6 @@ export function textAround(searchable: string, position: number) {
   while (from > 0 && !isMark(searchable, from - 1)) from -= 1
   let end = position
   while (end < searchable.length && !isMark(searchable, end)) end += 1
-  const place = places[searchable.charCodeAt(from - 1) - firstMark] ?? 'other'
+  const place = textPlaces[searchable.charCodeAt(from - 1) - firstMark] ?? 'other'
   return { place, text: searchable.slice(from, end), from }
 }

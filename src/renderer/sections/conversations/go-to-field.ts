@@ -13,7 +13,7 @@ export function useFieldGoneTo(): { readonly path: string } | null {
   return useMemo(() => {
     if (!isShown || location === null) return null
     const { at, excerpt } = location
-    const path = at ?? (excerpt === undefined ? null : pathOfExcerpt(document.data, 'data', excerpt))
+    const path = at ?? (excerpt === undefined ? null : pathOfExcerpt(document.data, excerpt))
     return path === null ? null : { path }
   }, [isShown, location, document])
 }
