@@ -4,6 +4,7 @@ import type { QueryName } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 import type { JobId } from '../../shared/ids.ts'
 import { countOf } from '../../shared/model/live-count.ts'
+import type { AppState } from '../../shared/schemas/app.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { JobList, ListedJob } from '../../shared/schemas/history.ts'
 import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
@@ -95,6 +96,18 @@ function writeCount(changed: Concurrency): void {
   if (isNew === true) void queryClient.invalidateQueries({ queryKey })
 }
 
+/** The addresses of the open profile, by which main decides about media. */
+function mediaRulesOf(state: AppState | undefined): string | null {
+  const open = state?.profiles.find(({ profile }) => profile.id === state.openProfileId)?.profile
+  return open === undefined ? null : [open.id, open.baseUrl, open.mediaBaseUrl].join(' ')
+}
+
+// A failure of media is kept until somebody tries again, so media are reset, and not only read again.
+function rereadMedia(): void {
+  void reread('conversation.read')
+  void queryClient.resetQueries({ queryKey: ['conversation.media'] })
+}
+
 // Everything in the cache except the shell's state belongs to the profile that was open.
 async function forgetProfile({ profileId }: Events['profile.switched']): Promise<void> {
   // Main's full state might wait for a keychain. Meanwhile, new data must not appear under the old profile's name.
@@ -159,9 +172,11 @@ export function connectEvents(): () => void {
   const longer = throttled(longRangesEveryMs, () => series('day', 'week', 'month'))
 
   on('app.changed', (state) => {
+    const rulesBefore = mediaRulesOf(queryClient.getQueryData(appState().queryKey))
     setShownProfile(state.openProfileId)
     forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
     write(appState(), state)
+    if (mediaRulesOf(state) !== rulesBefore) rereadMedia()
     // Its notices say that answers have changed.
     void reread('shape.changes')
   })

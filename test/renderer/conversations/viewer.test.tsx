@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { go, sectionStateOf } from '../../../src/renderer/state/location-store.ts'
 import { openTarget } from '../../../src/renderer/state/open-conversation.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
-import { anAppState } from '../../support/page-state.ts'
+import { anAppState, aProfile } from '../../support/page-state.ts'
 import { fail } from '../../support/render.tsx'
 import { aHit } from './library-stage.ts'
 import { aBody, aSavedSnapshot, longId } from './stage.ts'
@@ -267,6 +267,40 @@ test('a hit is opened at its text in the place that it names', async () => {
     act(() => openTarget(hit))
     await waitFor(() => expect(document.activeElement?.id).toBe(`field-${path}`))
   }
+})
+
+// Would catch a media base that has no effect on the conversation on screen, so that an operator types it again.
+test('a saved media base applies to the conversation that is already open', async () => {
+  const body = aBody({ ...sampleConversation, detailDto: { ttsUrl: '/voice.mp3' } })
+  const savedUnder = (mediaBaseUrl: string) =>
+    aSavedSnapshot(body, {}, { baseUrl: 'https://service.example/v2', mediaBaseUrl })
+  const stateWith = (mediaBaseUrl: string) => anAppState([aProfile({ mediaBaseUrl })])
+  const right = 'https://media.example'
+  let base = ''
+  const { user, emit, callsOf } = await show([savedUnder('')], {
+    'app.state': () => stateWith(base),
+    'conversation.read': () => savedUnder(base),
+    'conversation.media': () =>
+      base === right
+        ? { kind: 'audio', type: 'audio/wav', src: '/media/m-1/opened', bytes: 9, fetchedAt: 1 }
+        : fail({ kind: 'not-fetched', reason: 'http', host: 'old.example', detail: '404' }),
+  })
+  const voice = within(partOf('Voice'))
+  voice.getByRole('button', { name: 'Set media base URL' })
+
+  base = 'https://old.example'
+  await emit('app.changed', stateWith(base))
+  await user.click(await voice.findByRole('button', { name: 'Play voice sample' }))
+  await voice.findByText(/old\.example answered HTTP 404/)
+
+  base = right
+  await emit('app.changed', stateWith(base))
+  await waitFor(() => expect(voice.queryByText(/old\.example/)).toBeNull())
+
+  // Any other change of the state reads nothing again.
+  const reads = callsOf('conversation.read').length
+  await emit('app.changed', anAppState([aProfile({ mediaBaseUrl: base, name: 'Renamed' })]))
+  expect(callsOf('conversation.read')).toHaveLength(reads)
 })
 
 // Would catch a link to a field that works only once, and a snapshot that scrolls to the field of the previous
