@@ -52,10 +52,10 @@ export function createSnapshotsRepository(database: DatabaseSync) {
       'SELECT body FROM snapshots WHERE profile_id = ? AND id = ?',
       ({ body }) => (body instanceof Uint8Array ? body : null),
     ),
-    /** The snapshots of a conversation, newest first, at most 1,000. */
+    /** The snapshots of a conversation, last read first whatever the clock said, at most 1,000. */
     list: all<[of: OfConversation], SnapshotSummary>(
       `${summaries} WHERE profile_id = :profileId AND conversation_id = :conversationId
-        ORDER BY fetched_at DESC, seq DESC LIMIT ${String(maxListed)}`,
+        ORDER BY seq DESC LIMIT ${String(maxListed)}`,
       (row) => snapshotSummary.parse(row),
     ),
   }

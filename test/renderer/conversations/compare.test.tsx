@@ -4,7 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-dialog.tsx'
 import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
-import { go } from '../../../src/renderer/state/location-store.ts'
+import { go, sectionStateOf } from '../../../src/renderer/state/location-store.ts'
 import { en } from '../../../src/renderer/i18n/en.ts'
 import { renamedFields } from '../../../src/shared/conversation/change-text.ts'
 import { comparedFileId, fileHandle, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
@@ -64,9 +64,9 @@ const script = (id: string, scriptType: number) => ({ id, scriptType, scriptCont
 const before = withStory('museum', 0, [script('1', 1), script('2', 7), script('3', 4)])
 const after = withStory('library', 5, [script('3', 4), script('1', 1), script('9', 2)])
 
-async function compared(older = before, newer = after) {
+async function compared(older = before, newer = after, olderAt = 1_000) {
   const page = show(
-    [aSavedSnapshot(newer, { id: 'new', fetchedAt: 2_000 }), aSavedSnapshot(older, { id: 'old', fetchedAt: 1_000 })],
+    [aSavedSnapshot(newer, { id: 'new', fetchedAt: 2_000 }), aSavedSnapshot(older, { id: 'old', fetchedAt: olderAt })],
     comparing(),
   )
   await page.user.click(screen.getByRole('button', { name: 'Compare' }))
@@ -79,6 +79,12 @@ const lines = (view: HTMLElement): readonly string[] =>
   [...view.querySelectorAll('p')].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
 
 describe('a comparison of two snapshots', () => {
+  // Would catch added words that are shown as removed.
+  test('has the snapshot that was read first on the left, also after the clock was set back', async () => {
+    await compared(before, after, 3_600_000)
+    expect(sectionStateOf().comparison).toMatchObject({ left: { snapshotId: 'old' }, right: { snapshotId: 'new' } })
+  })
+
   test('shows the changes as text, with the older snapshot on the left', async () => {
     const { view, user } = await compared()
     await within(view).findByText('Backstory changed')

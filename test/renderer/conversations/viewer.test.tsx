@@ -359,8 +359,8 @@ test('Refresh is busy while it reads', async () => {
 
 describe('Refresh of a conversation', () => {
   const changed = { ...sampleConversation, language: 'fr', detailDto: { ...sampleConversation.detailDto, ttsPitch: 7 } }
-  const refresh = async (body: string) => {
-    const earlier = aSavedSnapshot(aBody(), { id: 'earlier', fetchedAt: Date.now() - 60_000 })
+  const refresh = async (body: string, earlierAt = Date.now() - 60_000) => {
+    const earlier = aSavedSnapshot(aBody(), { id: 'earlier', fetchedAt: earlierAt })
     const saved = [earlier]
     const page = await show(saved, {
       'conversation.fetch': () => {
@@ -396,6 +396,13 @@ describe('Refresh of a conversation', () => {
   test('says that nothing changed', async () => {
     await refresh(aBody())
     await screen.findByText(/^No changes since \d/)
+  })
+
+  // Would catch a refresh without a message, beside "older snapshot".
+  test('says what changed also after the clock was set back', async () => {
+    await refresh(aBody(changed), Date.now() + 3_600_000)
+    await screen.findByText(/^2 fields changed since/)
+    expect(screen.queryByText('older snapshot')).toBeNull()
   })
 
   // Would catch the changes of a fetch beside a snapshot of a different fetch.

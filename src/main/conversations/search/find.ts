@@ -19,7 +19,8 @@ interface Conversation {
   readonly index: number
   readonly profileId: string
   readonly id: string
-  lastFetchedAt: number
+  /** Number of the snapshot that was read last, whatever the clock said. */
+  newestSeq: number
 }
 
 interface Snapshot {
@@ -58,7 +59,7 @@ function createSnapshotIndex(database: DatabaseSync) {
 
   const conversationOf = (profileId: string, id: string): Conversation => {
     const key = `${profileId} ${id}`
-    const conversation = conversations.get(key) ?? { index: conversations.size, profileId, id, lastFetchedAt: 0 }
+    const conversation = conversations.get(key) ?? { index: conversations.size, profileId, id, newestSeq: 0 }
     conversations.set(key, conversation)
     return conversation
   }
@@ -66,11 +67,10 @@ function createSnapshotIndex(database: DatabaseSync) {
   return {
     refresh: (): void => {
       for (const row of added.iterate(last)) {
-        const fetchedAt = Number(row['fetched_at'])
         const conversation = conversationOf(String(row['profile_id']), String(row['conversation_id']))
-        conversation.lastFetchedAt = Math.max(conversation.lastFetchedAt, fetchedAt)
         last = Number(row['seq'])
-        bySeq.set(last, { seq: last, id: String(row['id']), conversation, fetchedAt })
+        conversation.newestSeq = last
+        bySeq.set(last, { seq: last, id: String(row['id']), conversation, fetchedAt: Number(row['fetched_at']) })
       }
     },
     of: (seq: number): Snapshot | undefined => bySeq.get(seq),
@@ -144,7 +144,7 @@ export function createFind(database: DatabaseSync): Find {
       const { index, profileId } = snapshot.conversation
       if (profileId !== searchedProfileId || !conditions.every((holds) => holds(snapshot))) return
       const latest = newest[index]
-      if (latest === undefined || latest.snapshot.fetchedAt < snapshot.fetchedAt) newest[index] = { snapshot, isInText }
+      if (latest === undefined || latest.snapshot.seq < snapshot.seq) newest[index] = { snapshot, isInText }
     }
     for (const seq of first.snapshots) {
       const snapshot = snapshots.of(seq)
@@ -197,7 +197,7 @@ export function createFind(database: DatabaseSync): Find {
         ...hitOf(conversation.id, excerpts.get(seq) ?? null),
         snapshotId: id,
         fetchedAt,
-        isOld: fetchedAt < conversation.lastFetchedAt,
+        isOld: seq < conversation.newestSeq,
       })),
       ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
     ]

@@ -180,7 +180,8 @@ function ChangesSince({ before, now }: ChangesSinceProps) {
 function FetchOutcome({ summary }: SnapshotFactsProps) {
   const isAnswer = useNewestFetch().snapshotId === summary.id
   const snapshots = useQuery(read('library.snapshots', { conversationId: summary.conversationId })).data ?? []
-  const before = snapshots.find(({ id, fetchedAt }) => id !== summary.id && fetchedAt <= summary.fetchedAt)
+  // The snapshots are in the order of their reads; until the new snapshot is listed, the previous snapshot is the first.
+  const before = snapshots[snapshots.findIndex(({ id }) => id === summary.id) + 1]
   return (
     <Row as="span" font="secondary" tone="soft" role="status" className={styles.fetched}>
       {isAnswer && before !== undefined && <ChangesSince before={before} now={summary} />}

@@ -132,6 +132,20 @@ describe('a search', () => {
     expect((await search('first')).rows).toMatchObject([{ isOld: false }])
   })
 
+  // Would catch an old text that is shown as the current text until the clock has passed the time of the old snapshot.
+  it('takes the snapshot that was read last as the newest, also after the clock was set back', async () => {
+    const { keep, search, clock, library } = setUp()
+    const { id: first } = await keep('1', { conversationName: 'First words' })
+    clock.set(clock.now() - 3_600_000)
+    const { id: second } = await keep('1', { conversationName: 'Other words' })
+    const of = { conversationId: idOf('1') }
+    expect(await library.handlers['library.entry'](of, context)).toMatchObject({ snapshotId: second })
+    const snapshots = await library.handlers['library.snapshots'](of, context)
+    expect(snapshots.map(({ id }) => id)).toEqual([second, first])
+    expect((await search('words')).rows).toMatchObject([{ snapshotId: second, isOld: false }])
+    expect((await search('first')).rows).toMatchObject([{ snapshotId: first, isOld: true }])
+  })
+
   it('finds tags, notes, and names and ids that were never read', async () => {
     const { keep, search, library, ids } = setUp()
     await keep('1', { conversationName: 'One' })

@@ -57,28 +57,35 @@ function FileTab({ onChoose }: { readonly onChoose: (file: ComparedFile) => void
   )
 }
 
+/** A different snapshot of the conversation; the order of the reads decides which is older, whatever the clock said. */
+interface OtherSnapshot {
+  readonly id: SnapshotId
+  readonly isOlder: boolean
+}
+
 interface TabProps<Other> {
   readonly snapshot: SnapshotSummary
   readonly onChoose: (other: Other) => void
 }
 
-function SnapshotTab({ snapshot, onChoose }: TabProps<SnapshotSummary>) {
+function SnapshotTab({ snapshot, onChoose }: TabProps<OtherSnapshot>) {
   const { t, format } = useTexts(['compare', 'common'])
   const snapshots = useQuery(read('library.snapshots', { conversationId: snapshot.conversationId }))
   const again = useCommand('conversation.fetch')
-  const others = snapshots.data?.filter(({ id }) => id !== snapshot.id) ?? []
+  const all = snapshots.data ?? []
+  const position = all.findIndex(({ id }) => id === snapshot.id)
+  const others = all.flatMap((other, index) => (index === position ? [] : { other, isOlder: index > position }))
   return (
     <>
       <Unread query={snapshots} lines={3} />
       {snapshots.isSuccess && others.length === 0 && <Note>{t('onlySnapshot')}</Note>}
       {others.length > 0 && (
-        <ScrollList label={t('way.snapshot')} items={others} keyOf={({ id }) => id}>
-          {(other) => (
-            <PlainButton className={styles.choice} onClick={() => onChoose(other)}>
+        <ScrollList label={t('way.snapshot')} items={others} keyOf={({ other }) => other.id}>
+          {({ other, isOlder }) => (
+            <PlainButton className={styles.choice} onClick={() => onChoose({ id: other.id, isOlder })}>
               <span>{format.dateTime(other.fetchedAt)}</span>
               <Small>
-                {t(other.fetchedAt < snapshot.fetchedAt ? 'older' : 'newer')} · <Age at={other.fetchedAt} /> ·{' '}
-                {format.bytes(other.bytes)}
+                {t(isOlder ? 'older' : 'newer')} · <Age at={other.fetchedAt} /> · {format.bytes(other.bytes)}
               </Small>
               {other.name !== snapshot.name && <ConversationName name={other.name} />}
             </PlainButton>
@@ -92,7 +99,7 @@ function SnapshotTab({ snapshot, onChoose }: TabProps<SnapshotSummary>) {
           busy={again.isPending}
           onClick={() => {
             // Not called after the dialog was left, so that a late answer does not replace what is on screen by then.
-            again.mutate({ conversationId: snapshot.conversationId }, onChoose)
+            again.mutate({ conversationId: snapshot.conversationId }, ({ id }) => onChoose({ id, isOlder: false }))
           }}
         >
           {t('readAgain')}
@@ -187,9 +194,9 @@ function CompareDialog({ snapshot, onClose }: { readonly snapshot: SnapshotSumma
   }
   const ours: ComparedSide = { kind: 'snapshot', snapshotId: snapshot.id }
   // The older snapshot is on the left, so that later content is shown as added.
-  const withSnapshot = ({ id, fetchedAt }: Pick<SnapshotSummary, 'id' | 'fetchedAt'>): void => {
+  const withSnapshot = ({ id, isOlder }: OtherSnapshot): void => {
     const theirs: ComparedSide = { kind: 'snapshot', snapshotId: id }
-    if (fetchedAt < snapshot.fetchedAt) start(theirs, ours)
+    if (isOlder) start(theirs, ours)
     else start(ours, theirs)
   }
 
