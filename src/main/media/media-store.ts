@@ -96,7 +96,7 @@ interface MediaOutcome {
   readonly url: string
   /** Epoch milliseconds. */
   readonly at: number
-  /** null when the address answered. */
+  /** null when the address answered, and returned media of its field if it was asked for them. */
   readonly problem: FetchProblem | null
 }
 
@@ -137,14 +137,14 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
   const outcomes = createMediaOutcomes(clock)
   const inFlight = new Map<string, Promise<CachedMedia>>()
 
-  /** Fetches by the rules of a profile and records the outcome. */
-  const fetchNoted = async (
+  /** Fetches by the rules of a profile, reads the answer and records the outcome of both. */
+  const fetchNoted = async <Value>(
     { id, baseUrl, mediaBaseUrl }: MediaProfile,
     url: string,
-    limits: MediaLimits,
-  ): Promise<FetchedMedia> => {
+    { limits, readAnswer }: { readonly limits: MediaLimits; readonly readAnswer: (answer: FetchedMedia) => Value },
+  ): Promise<Value> => {
     try {
-      const value = await fetchMedia(url, { ...limits, rules: { baseUrl, mediaBaseUrl } })
+      const value = readAnswer(await fetchMedia(url, { ...limits, rules: { baseUrl, mediaBaseUrl } }))
       outcomes.set(id, url, null)
       return value
     } catch (error) {
@@ -156,8 +156,8 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
 
   const fetched = async (profile: MediaProfile, { use }: NamedAddress, url: string): Promise<CachedMedia> => {
     const limits = { ...timeLimits, limitBytes: megabytesOf[use] * megabyte }
-    const { bytes } = await fetchNoted(profile, url, limits)
-    return { ...fromHost(bytes, use, new URL(url).host), fetchedAt: clock.now() }
+    const readAnswer = ({ bytes }: FetchedMedia) => fromHost(bytes, use, new URL(url).host)
+    return { ...(await fetchNoted(profile, url, { limits, readAnswer })), fetchedAt: clock.now() }
   }
 
   /** Runs one fetch per address at a time: a second caller waits for the first fetch. */
@@ -190,7 +190,8 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
         return
       }
       try {
-        await fetchNoted(profile, url, { ...timeLimits, limitBytes: megabyte, onlyTries: true })
+        const limits = { ...timeLimits, limitBytes: megabyte, onlyTries: true }
+        await fetchNoted(profile, url, { limits, readAnswer: () => null })
       } catch (error) {
         const problem = fetchProblemOf(error)
         if (problem === null) throw error

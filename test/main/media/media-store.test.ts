@@ -104,6 +104,23 @@ describe('media of an address', () => {
     expect(await failureOf(store.get(profile, { use, text }))).toMatchObject(expected)
   })
 
+  // Would catch a dead address behind a page that says so with status 200, which the checks then miss.
+  it('that are not media of the field count as unreachable, until they are', async () => {
+    const { store, profile, origin } = await stage()
+    for (const [use, text] of [
+      ['audio', '/page.wav'],
+      ['picture', '/large.png'],
+    ] as const)
+      await failureOf(store.get(profile, { use, text }))
+    expect(store.outcomes.dead(profile.id)).toMatchObject([
+      { url: `${origin}/large.png`, problem: 'too-large' },
+      { url: `${origin}/page.wav`, problem: 'wrong-content' },
+    ])
+    await failureOf(store.get(profile, { use: 'picture', text: '/a.wav' }))
+    await store.get(profile, sound('/a.wav'))
+    expect(store.outcomes.of(profile.id, `${origin}/a.wav`)).toMatchObject({ problem: null })
+  })
+
   it('need a media base where they are relative', async () => {
     const { store, profile, asked } = await stage()
     const failure = await failureOf(store.get({ ...profile, mediaBaseUrl: '' }, sound('/a.wav')))
