@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 
@@ -11,6 +11,12 @@ notifyManager.setScheduler(queueMicrotask)
  * it fresh), and IPC works offline.
  */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // Main records whether the media could be fetched, and the checks list media that could not.
+    onSettled: (_data, _error, { queryKey: [name] }) => {
+      if (name === 'conversation.media') void reread('check.read')
+    },
+  }),
   defaultOptions: {
     queries: {
       retry: false,

@@ -303,6 +303,29 @@ test('a saved media base applies to the conversation that is already open', asyn
   expect(callsOf('conversation.read')).toHaveLength(reads)
 })
 
+// Would catch a check that lists a dead sound only after "Try all media", and lists it after it was heard.
+test('a sound that cannot be played is in the checks until it can be played', async () => {
+  const url = 'https://media.example/voice.mp3'
+  const body = aBody({ ...sampleConversation, detailDto: { ttsUrl: url } })
+  let [isDead, hasPlayed] = [true, false]
+  const { user } = await show([aSavedSnapshot(body)], {
+    'check.read': () => ({ muted: [], dead: isDead && hasPlayed ? [{ url, problem: 'http', at: 1 }] : [] }),
+    'conversation.media': () => {
+      hasPlayed = true
+      if (!isDead) return { kind: 'audio', type: 'audio/wav', src: '/media/m-1/opened', bytes: 9, fetchedAt: 1 }
+      return fail({ kind: 'not-fetched', reason: 'http', host: 'media.example', detail: '404' })
+    },
+  })
+  const checks = within(await screen.findByRole('region', { name: 'Checks' }))
+  expect(checks.queryByText('Media unreachable')).toBeNull()
+  const voice = within(partOf('Voice'))
+  await user.click(voice.getByRole('button', { name: 'Play voice sample' }))
+  await checks.findByText('Media unreachable')
+  isDead = false
+  await user.click(voice.getByRole('button', { name: 'Try again: voice sample' }))
+  await waitFor(() => expect(checks.queryByText('Media unreachable')).toBeNull())
+})
+
 // Would catch a link to a field that works only once, and a snapshot that scrolls to the field of the previous
 // snapshot.
 test('going to the same field twice scrolls there twice; a different snapshot does not scroll', async () => {
