@@ -36,6 +36,19 @@ describe('hidden characters', () => {
     (text) => expect(piecesOf(text)).toEqual([text]),
   )
 
+  // Would catch "ZWNJ" in nearly every sentence of Persian, which then also cannot be found.
+  test.each([
+    ['Persian', 'می\u200cخواهم کتاب\u200cها را ببینم'],
+    ['Hindi', 'क्\u200dष और क्\u200cष'],
+    ['Kannada', 'ರ್\u200dಕ'],
+    ['Sinhala', 'ශ්\u200dරී ලංකා'],
+  ])('the joiners of %s belong to its words', (_language, text) => expect(piecesOf(text)).toEqual([text]))
+
+  test.each(['a\u200cb', '中\u200d文', '\u200cمی', 'می\u200b\u200c', 'می \u200c'])(
+    'the joiner of %j is a mark',
+    (text) => expect(marksIn(text)).not.toEqual([]),
+  )
+
   test('an accessible name contains no direction marks', () => {
     expect(textForName('\u202Eksed\u202C \u2067night\u2069\u200F\u061C')).toBe('ksed night')
     expect(textForName('می\u200Cخواهم')).toBe('می\u200Cخواهم')

@@ -9,11 +9,21 @@ interface HiddenCharacter {
   readonly code: string
 }
 
+// Two pictographs with a joiner are one picture.
+const pictureJoiner = String.raw`(?<=\p{Extended_Pictographic}[\u{FE0F}\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`
+
+// In these writing systems a joiner determines the form of the letters, as in nearly every sentence of Persian.
+const joined = 'Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt'
+  .split(' ')
+  .map((code) => String.raw`\p{scx=${code}}`)
+const letterJoiner = String.raw`[\u200C\u200D](?<=[[\p{L}\p{M}]&&[${joined.join('')}]][\u200C\u200D])`
+
 // Controls, formats, lone surrogates, line separators and blank letters; not tab and newline, and not the formats of
-// Arabic numbers, which are visible. A joiner between two pictographs is not matched, because it only makes one picture
-// of them. One group, because texts are split by it.
-const hidden =
-  /((?!(?<=\p{Extended_Pictographic}[\u{FE0F}\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic}))(?:[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{115F}\u{1160}\u{3164}\u{FFA0}]--[\t\n\r\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}]]|\r(?!\n)))/v
+// Arabic numbers, which are visible. One group, because texts are split by it.
+const hidden = new RegExp(
+  String.raw`((?!${pictureJoiner}|${letterJoiner})(?:[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{115F}\u{1160}\u{3164}\u{FFA0}]--[\t\n\r\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}]]|\r(?!\n)))`,
+  'v',
+)
 
 /** Names of consecutive code points, from the first code point of each run. */
 const runs = [
