@@ -326,6 +326,17 @@ test('a sound that cannot be played is in the checks until it can be played', as
   await waitFor(() => expect(checks.queryByText('Media unreachable')).toBeNull())
 })
 
+// Would catch "CR" at the end of each line of a text that was typed into a form.
+test('a long text with the line ends of Windows is shown without marks', async () => {
+  const backStory = Array.from({ length: 100 }, (_, line) => `${String(line)} She grew up by the sea.`).join('\r\n')
+  const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto: { backStory } }))])
+  const value = valueOf('Persona', 'Backstory')
+  expect(value.querySelectorAll('[data-hidden]')).toHaveLength(0)
+  await user.click(within(value).getByRole('button', { name: 'Show all' }))
+  expect(linesOf(boxIn('Persona', 'Backstory'))).toEqual(backStory.split('\r\n'))
+  expect(value.querySelectorAll('[data-hidden]')).toHaveLength(0)
+})
+
 // Would catch a link to a field that works only once, and a snapshot that scrolls to the field of the previous
 // snapshot.
 test('going to the same field twice scrolls there twice; a different snapshot does not scroll', async () => {

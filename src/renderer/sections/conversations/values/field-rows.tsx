@@ -55,7 +55,11 @@ function LongValue({ value, label }: LongValueProps) {
     <Stack gap={1} bounded className={styles.truncated}>
       {isOpen ? (
         <>
-          <DocumentLines lines={value.text.split('\n')} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />
+          <DocumentLines
+            lines={value.text.split(/\r?\n/)}
+            kind={value.kind === 'json' ? 'json' : 'prose'}
+            label={label}
+          />
           <CopyButton text={value.text} valueName={label} />
         </>
       ) : (
