@@ -46,6 +46,8 @@ export const libraryHit = z.strictObject({
   /** The newest snapshot that contains the words; null, like its time, for an id that was never read. */
   snapshotId: snapshotId.nullable(),
   fetchedAt: z.number().nullable(),
+  /** The newest snapshot of the conversation, whether it contains the words or not; null like `snapshotId`. */
+  newestSnapshotId: snapshotId.nullable(),
   /** A newer snapshot no longer contains the words. */
   isOld: z.boolean(),
   place: z.enum([...textPlaces, 'note', 'tag']),

@@ -13,6 +13,7 @@ import { layOut } from '../../support/lay-out.ts'
 import { profileId as openProfile } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
+import { aHit } from './library-stage.ts'
 import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
 import type { SavedSnapshot } from './stage.ts'
 
@@ -209,6 +210,20 @@ test('a different conversation can be read while the first read is in flight', a
   }
   await screen.findByRole('region', { name: 'Comparison' })
   expect(callsOf('conversation.fetch')).toEqual([{ conversationId: '110' }, { conversationId: '109' }])
+})
+
+// Would catch a comparison with a text that the other conversation no longer has.
+test('a conversation that is found by its earlier text is compared as it is now', async () => {
+  const saved = ['snapshot-1', 'was', 'is'].map((id) => aSavedSnapshot(aBody(), { id }))
+  const hit = aHit('109', { snapshotId: 'was', newestSnapshotId: 'is', isOld: true, name: 'Lobby' })
+  const { user } = show(saved, { ...comparing(), 'library.search': () => ({ rows: [hit], total: 1 }) })
+  await user.click(screen.getByRole('button', { name: 'Compare' }))
+  await user.click(await screen.findByRole('radio', { name: 'Another conversation' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Search, or enter an ID' }), 'old words')
+  const found = await screen.findByRole('list', { name: 'Another conversation' })
+  await user.click(within(found).getByRole('button', { name: /Lobby/ }))
+  await screen.findByRole('region', { name: 'Comparison' })
+  expect(sectionStateOf().comparison).toMatchObject({ right: { kind: 'snapshot', snapshotId: 'is' } })
 })
 
 test('a file can be the other side, and failures of a file are shown', async () => {

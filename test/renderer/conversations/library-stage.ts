@@ -34,6 +34,7 @@ export function aHit(conversationId: string, changes: Partial<Record<keyof Libra
     name: `Conversation ${conversationId}`,
     snapshotId: `snapshot-${conversationId}`,
     fetchedAt: Date.now() - 60_000,
+    newestSnapshotId: `snapshot-${conversationId}`,
     isOld: false,
     place: 'prompt',
     before: 'You are a ',

@@ -197,9 +197,16 @@ export function createFind(database: DatabaseSync): Find {
         ...hitOf(conversation.id, excerpts.get(seq) ?? null),
         snapshotId: id,
         fetchedAt,
+        newestSnapshotId: snapshots.of(conversation.newestSeq)?.id ?? id,
         isOld: seq < conversation.newestSeq,
       })),
-      ...shownUnread.map((id) => ({ ...hitOf(id, null), snapshotId: null, fetchedAt: null, isOld: false })),
+      ...shownUnread.map((id) => ({
+        ...hitOf(id, null),
+        snapshotId: null,
+        fetchedAt: null,
+        newestSnapshotId: null,
+        isOld: false,
+      })),
     ]
     return librarySearch.parse({ rows, total: matches.length + unread.length })
   }

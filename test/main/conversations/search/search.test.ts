@@ -125,8 +125,10 @@ describe('a search', () => {
     const { keep, search } = setUp()
     await keep('1', { conversationName: 'First words' })
     const second = await keep('1', { conversationName: 'First words', corpId: '5' })
-    await keep('1', { conversationName: 'Other words' })
-    expect((await search('first')).rows).toMatchObject([{ snapshotId: second.id, isOld: true, name: 'Other words' }])
+    const { id: newest } = await keep('1', { conversationName: 'Other words' })
+    expect((await search('first')).rows).toMatchObject([
+      { snapshotId: second.id, newestSnapshotId: newest, isOld: true, name: 'Other words' },
+    ])
     expect((await search('words')).rows).toMatchObject([{ isOld: false, match: 'words' }])
     await keep('1', { conversationName: 'First words' })
     expect((await search('first')).rows).toMatchObject([{ isOld: false }])

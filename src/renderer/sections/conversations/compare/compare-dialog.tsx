@@ -116,10 +116,12 @@ const limit = maxFound + 1
 function useFound(search: string, hereId: string) {
   const library = useQuery({ ...read('library.list', { show: 'all', tag: null, limit }), enabled: search === '' })
   const hits = useQuery({ ...read('library.search', { search, limit }), enabled: search !== '' })
-  const query = search === '' ? library : hits
+  // A hit can be in an older snapshot, but the conversation is compared as it was read last.
+  const ofHits = hits.data?.rows.map((hit) => ({ ...hit, snapshotId: hit.newestSnapshotId }))
+  const [query, rows] = search === '' ? [library, library.data?.rows] : [hits, ofHits]
   return {
     query,
-    found: (query.data?.rows ?? []).filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
+    found: (rows ?? []).filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
   }
 }
 
