@@ -9,7 +9,7 @@ import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createNoteSearch } from './note-search.ts'
 import type { HitExcerpt } from './note-search.ts'
-import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
+import { defineHolds, excerptOf, formsOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
 /** Returns at most `limit` hits. Failures: storage. */
@@ -120,11 +120,15 @@ export function createFind(database: DatabaseSync): Find {
     'SELECT snapshot_texts.id, text FROM json_each(?) CROSS JOIN snapshot_texts ON snapshot_texts.id = value',
   )
 
-  const snapshotsWith = (word: string): readonly number[] => {
-    const isIndexed = Array.from(word).length >= minIndexedLength
-    const row = isIndexed ? matching.get(quoted(word)) : like.get(likePattern(word), isExact(word) ? null : word)
+  const snapshotsWithForm = (form: string): readonly number[] => {
+    const isIndexed = Array.from(form).length >= minIndexedLength
+    const row = isIndexed ? matching.get(quoted(form)) : like.get(likePattern(form), isExact(form) ? null : form)
     // Both statements go through the texts in the order of their numbers.
     return JSON.parse(String(row?.['ids'])) as number[]
+  }
+  const snapshotsWith = (word: string): readonly number[] => {
+    const [first = [], ...others] = formsOf(word).map(snapshotsWithForm)
+    return others.length === 0 ? first : [...new Set([first, ...others].flat())].sort((one, other) => one - other)
   }
 
   const conditionOf = ({ snapshots: seqs, annotated }: WordOccurrences) => {

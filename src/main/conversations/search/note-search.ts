@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
-import { excerptOf, likePattern, patternOf } from './query-terms.ts'
+import { excerptOf, formsOf, likePattern, patternOf } from './query-terms.ts'
 
 export type HitExcerpt = Pick<LibraryHit, 'place' | 'before' | 'match' | 'after'>
 
@@ -32,7 +32,7 @@ export function createNoteSearch(database: DatabaseSync) {
 
   return {
     holding: (profileId: ProfileId, word: string): readonly string[] =>
-      holding.all(profileId, likePattern(word), word).map(({ id }) => String(id)),
+      formsOf(word).flatMap((form) => holding.all(profileId, likePattern(form), form).map(({ id }) => String(id))),
     placeIn: (profileId: ProfileId, id: string, terms: readonly string[]): HitExcerpt | null => {
       const texts = textsOf(profileId, id)
       for (const word of terms) {

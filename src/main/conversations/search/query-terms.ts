@@ -13,13 +13,23 @@ export function queryTerms(search: string): readonly string[] {
   return [...terms.values()].slice(0, maxTerms)
 }
 
+/** A word as typed, with composed and with separate accents: the same letters are different characters. */
+export function formsOf(word: string): readonly string[] {
+  return [...new Set([word, word.normalize('NFC'), word.normalize('NFD')])]
+}
+
 export function patternOf(word: string): RegExp {
-  return new RegExp(RegExp.escape(word), 'iu')
+  return new RegExp(
+    formsOf(word)
+      .map((form) => RegExp.escape(form))
+      .join('|'),
+    'iu',
+  )
 }
 
 /**
- * The word for SQLite's LIKE, anywhere in a text, with the escape character `\`. LIKE folds ASCII alone, so any other
- * letter with two cases becomes `_`, which matches any character: LIKE can find too much, never too little.
+ * A form of a word for SQLite's LIKE, anywhere in a text, with the escape character `\`. LIKE folds ASCII alone, so any
+ * other letter with two cases becomes `_`, which matches any character: LIKE can find too much, never too little.
  */
 export function likePattern(word: string): string {
   const characters = Array.from(word, (character) => {
@@ -29,7 +39,7 @@ export function likePattern(word: string): string {
   return `%${characters.join('')}%`
 }
 
-/** True when LIKE finds neither too much nor too little for the word. */
+/** True when LIKE finds neither too much nor too little for the form of a word. */
 export function isExact(word: string): boolean {
   return !/[^\0-\u007f]/.test(word.toLowerCase() === word.toUpperCase() ? '' : word)
 }

@@ -76,6 +76,26 @@ describe('a search', () => {
     expect(await ids('ü')).toEqual([lobby.id])
   })
 
+  // Would catch Vietnamese that was typed with the keyboard of Windows, and a word from the name of a file of macOS.
+  it('finds a word whether its accents are composed or not', async () => {
+    const { keep, search, library } = setUp()
+    const composed = 'Chào bạn, tôi là trợ lý ở đây'.normalize('NFC')
+    await keep('1', { scriptDtoList: [{ scriptContent: composed }] })
+    await keep('2', { scriptDtoList: [{ scriptContent: composed.normalize('NFD') }] })
+    await library.handlers['library.add']({ conversationIds: [idOf('3')] }, context)
+    await library.handlers['library.setNote']({ conversationId: idOf('3'), note: composed.normalize('NFD') }, context)
+    for (const word of ['bạn', 'trợ', 'lý', 'ở', 'CHÀO']) {
+      // As the keyboard of Windows writes it: the letter with its own accent, then the tone.
+      const typed = [word.normalize('NFC'), word.normalize('NFD'), word.replace('ợ', 'ơ\u0323')]
+      for (const form of typed) {
+        const { rows } = await search(form)
+        expect(rows.map(({ conversationId }) => conversationId).toSorted(), form).toEqual(['1', '2', '3'])
+        for (const { match } of rows)
+          expect(match.normalize('NFC').toLowerCase()).toBe(word.normalize('NFC').toLowerCase())
+      }
+    }
+  })
+
   it('requires all words, wherever they are', async () => {
     const { keep, ids, library } = setUp()
     await keep(lobby.id, lobby)
