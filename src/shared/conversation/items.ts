@@ -1,5 +1,6 @@
 /** The items of the contract's lists. */
 import { digitsOf } from '../model/json.ts'
+import { formsOf } from '../model/search-words.ts'
 import { isObject, listIn, memberOf, memberPath } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 import { descriptionOf } from './fields.ts'
@@ -52,10 +53,14 @@ function orderedList(document: ConversationDocument, list: ConversationList): re
   return received.toSorted((one, other) => byType(one.type, other.type))
 }
 
-function hasText(value: unknown, search: string): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(search)
-  if (Array.isArray(value)) return value.some((entry) => hasText(entry, search))
-  return isObject(value) && Object.values(value).some((member) => hasText(member, search))
+/** True when a text in the value contains one of the forms of a search, which are in lower case. */
+function hasText(value: unknown, forms: readonly string[]): boolean {
+  if (typeof value === 'string') {
+    const text = value.toLowerCase()
+    return forms.some((form) => text.includes(form))
+  }
+  if (Array.isArray(value)) return value.some((entry) => hasText(entry, forms))
+  return isObject(value) && Object.values(value).some((member) => hasText(member, forms))
 }
 
 function kindOf(type: string | null, count: number): ScriptKind {
@@ -107,7 +112,8 @@ export function itemsOf(document: ConversationDocument, query: ItemsQuery): List
   const { list } = query
   const allItems = orderedList(document, list)
   const search = query.search.toLowerCase()
-  const matched = search === '' ? allItems : allItems.filter(({ item }) => hasText(item, search))
+  const forms = formsOf(search)
+  const matched = search === '' ? allItems : allItems.filter(({ item }) => hasText(item, forms))
   return {
     total: allItems.length,
     kinds: list === 'scriptDtoList' ? kindsOf(matched, search) : [],

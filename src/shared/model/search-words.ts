@@ -4,6 +4,11 @@
  */
 export const searchWords = (search: string): readonly string[] => search.split(/\s+/).filter((word) => word !== '')
 
+/** A searched text as typed, with composed and with separate accents: the same letters are different characters. */
+export const formsOf = (search: string): readonly string[] => [
+  ...new Set([search, search.normalize('NFC'), search.normalize('NFD')]),
+]
+
 /** Names in main that a search word matches, by the word in lower case. */
 type WordNames = Readonly<Record<string, readonly string[]>>
 

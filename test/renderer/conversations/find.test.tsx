@@ -57,6 +57,14 @@ describe('places of a text', () => {
     expect(foundIn('<p>大厅</p>', '大厅')).toEqual(['大厅'])
   })
 
+  // Would catch Vietnamese that was typed with the keyboard of Windows.
+  test('are found whether their accents are composed or not', () => {
+    const word = 'trợ lý'.normalize('NFC')
+    const forms = [word, word.normalize('NFD')]
+    const html = forms.map((form) => `<p>${form}</p>`).join('')
+    for (const typed of [...forms, word.replace('ợ', 'ơ\u0323')]) expect(foundIn(html, typed), typed).toEqual(forms)
+  })
+
   // Would catch a pattern that is interpreted instead of found.
   test('treat characters of patterns literally', () => {
     const text = '.*+?^${}()|[]/-'

@@ -63,6 +63,12 @@ describe('scripts', () => {
     expect(itemsOf(document, { search: 'bye' + 'großen' }).items).toEqual([])
   })
 
+  it('are searched whether their accents are composed or not', () => {
+    const forms = ['Trợ lý'.normalize('NFC'), 'Trợ lý'.normalize('NFD')]
+    const document = fetchedConversation({ scriptDtoList: forms.map((scriptContent) => ({ scriptContent })) })
+    for (const search of [...forms, 'trơ\u0323']) expect(itemsOf(document, { search }).items).toHaveLength(2)
+  })
+
   it('are returned all together, by the thousands', () => {
     const document = fetchedConversation({
       scriptDtoList: Array.from({ length: 5_000 }, (_, index) => ({

@@ -4,12 +4,13 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
+import { formsOf } from '../../../shared/model/search-words.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createNoteSearch } from './note-search.ts'
 import type { HitExcerpt } from './note-search.ts'
-import { defineHolds, excerptOf, formsOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
+import { defineHolds, excerptOf, isExact, likePattern, patternOf, queryTerms } from './query-terms.ts'
 import { textAround } from './searchable.ts'
 
 /** Returns at most `limit` hits. Failures: storage. */

@@ -1,8 +1,9 @@
 /** Searches what operators wrote: notes and tags, and the names and ids of conversations that were never read. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
+import { formsOf } from '../../../shared/model/search-words.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
-import { excerptOf, formsOf, likePattern, patternOf } from './query-terms.ts'
+import { excerptOf, likePattern, patternOf } from './query-terms.ts'
 
 export type HitExcerpt = Pick<LibraryHit, 'place' | 'before' | 'match' | 'after'>
 

@@ -1,7 +1,7 @@
 /** The words of a search of conversations, and each word as a pattern for texts and for SQLite's LIKE. */
 import type { DatabaseSync } from 'node:sqlite'
 import { onOneLine, plainText } from '../../../shared/conversation/excerpt.ts'
-import { searchWords } from '../../../shared/model/search-words.ts'
+import { formsOf, searchWords } from '../../../shared/model/search-words.ts'
 
 const maxTerms = 32
 const shownBefore = 60
@@ -11,11 +11,6 @@ const shownAfter = 120
 export function queryTerms(search: string): readonly string[] {
   const terms = new Map(searchWords(plainText(search)).map((word) => [word.toLowerCase(), word]))
   return [...terms.values()].slice(0, maxTerms)
-}
-
-/** A word as typed, with composed and with separate accents: the same letters are different characters. */
-export function formsOf(word: string): readonly string[] {
-  return [...new Set([word, word.normalize('NFC'), word.normalize('NFD')])]
 }
 
 export function patternOf(word: string): RegExp {

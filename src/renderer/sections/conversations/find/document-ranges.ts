@@ -1,4 +1,5 @@
 /** Finds, marks and scrolls to ranges in the text of a document on screen. */
+import { formsOf } from '../../../../shared/model/search-words.ts'
 import { scrollBoxOf } from '../../../ui/scroll-box.ts'
 
 /**
@@ -76,7 +77,8 @@ export function documentRanges({ nodes, starts }: DocumentText, offsets: readonl
 /** The range of every occurrence of a non-empty text, in the order of the document; upper and lower case are equal. */
 export function findRanges(root: Node, search: string): readonly DocumentRange[] {
   const read = documentText(root)
-  const pattern = new RegExp(search.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'giu')
+  const forms = formsOf(search).map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+  const pattern = new RegExp(forms.join('|'), 'giu')
   const offsets = Array.from(read.text.matchAll(pattern), ({ 0: { length }, index }): Offsets => [
     index,
     index + length,
