@@ -172,6 +172,18 @@ class OpenAlerts {
     this.#settings = settings
   }
 
+  /** Takes over the stored rules and settings, which an import has replaced. Failures: storage. */
+  reread(): void {
+    const { alerts } = this.#context.repositories
+    const before = this.#rules
+    this.#rules = alerts.rules(this.profileId)
+    this.#settings = alerts.settings(this.profileId)
+    for (const rule of this.#rules) {
+      const earlier = before.find((stored) => isSameRule(stored, rule))
+      if (earlier !== undefined) this.#restart(earlier, rule)
+    }
+  }
+
   sawCalls(appId: AppId, { at, total }: Pick<ConcurrencySample, 'at' | 'total'>): void {
     for (const rule of this.#rulesAt(appId)) {
       this.#keep({ ...this.#watchedAt(rule, appId, at), withoutMs: 0, countedAt: at })
@@ -387,6 +399,8 @@ export interface AlertsPart {
   readonly handlers: HandlersUnder<'alert'>
   /** Failures: no-profile, storage. */
   readonly setCapacities: (changes: CapacityChanges) => void
+  /** An import has replaced the stored rules and settings. Never throws. */
+  readonly imported: () => void
   /** The triggered alerts, newest first; none while no profile is open. */
   readonly active: () => readonly AlertEvent[]
   /** Whether an alert is on; false while no profile is open, and where its rules cannot be read. */
@@ -436,6 +450,12 @@ export function createAlerts(context: ProfileContext, notify: (notice: AlertNoti
       alerts.patchSettings({ capacities })
       alerts.changed()
     },
+    imported: () =>
+      onOpen((alerts) => {
+        alerts.reread()
+        checkAccount()
+        alerts.changed()
+      }),
     active: () => opened?.active ?? [],
     isAnyOn: () => {
       let isAnyOn = false

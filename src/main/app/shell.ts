@@ -170,6 +170,7 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       chooseFile: () => context.chooseFile('settings'),
       version: context.facts.version,
       onPreferencesChanged: onChanged,
+      onRulesImported: (id) => workspaces.of(id)?.rulesImported(),
     }),
     ...support.handlers,
     ...proxyHandlers,

@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import { isWeaker } from '../../shared/model/protection.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -66,6 +67,8 @@ interface DataParts {
   /** The version of the program. */
   readonly version: string
   readonly onPreferencesChanged: () => void
+  /** The stored alert rules, alert settings and presets of the profile were replaced. */
+  readonly onRulesImported: (id: ProfileId) => void
 }
 
 function bundleOf({ repositories: { alerts, presets } }: DataContext, profile: Profile): ProfileBundle {
@@ -137,6 +140,7 @@ export function createDataHandlers(
     try {
       await parts.saveProfile({ before: change.before?.profile ?? null, after: change.after.profile })
       writeRules(context, change)
+      parts.onRulesImported(change.after.profile.id)
       return null
     } catch (error) {
       return failureOf(log, 'a profile was not imported', error)

@@ -67,6 +67,7 @@ export interface ProfileWorkspace {
   readonly triggered: AlertsPart['active']
   readonly isAnyAlertOn: AlertsPart['isAnyOn']
   readonly setCapacities: AlertsPart['setCapacities']
+  readonly rulesImported: AlertsPart['imported']
   /** Ends the automatic work; resolves when the answers to all sent closes are recorded. */
   readonly dispose: () => Promise<void>
 }
@@ -225,6 +226,7 @@ export function createWorkspace(program: Omit<ProfileContext, 'current'>, shared
     triggered: liveOperations.alerts.active,
     isAnyAlertOn: liveOperations.alerts.isAnyOn,
     setCapacities: liveOperations.alerts.setCapacities,
+    rulesImported: liveOperations.alerts.imported,
     dispose: async () => {
       isCleared = true
       await liveOperations.dispose()

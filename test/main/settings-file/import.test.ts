@@ -5,14 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { createDataHandlers } from '../../../src/main/settings-file/handlers.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createRepositories } from '../../../src/main/store/repositories.ts'
+import { openSettings } from '../../../src/main/store/settings.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { alertRule } from '../../../src/shared/schemas/alert.ts'
 import type { ImportPreview } from '../../../src/shared/schemas/settings-file.ts'
 import type { Question } from '../../../src/main/ipc/user-gesture.ts'
+import { setAlertStage } from '../alerts/stage.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { input, started, text } from '../profiles/stage.ts'
 import { openScratchDatabase, scratchFolder } from '../../support/scratch-folder.ts'
+import { profileOf } from '../../support/subjects.ts'
 import { listeningLog } from '../store/scratch.ts'
 import { savedText } from '../../support/saved-text.ts'
 
@@ -56,6 +59,7 @@ async function computer() {
       chooseFile: () => Promise.resolve(file),
       version: '1.2.0',
       onPreferencesChanged: () => undefined,
+      onRulesImported: () => undefined,
     },
   )
   return {
@@ -103,6 +107,43 @@ async function moved(change: (text: string) => string = (same) => same) {
   const to = await computer()
   writeFileSync(to.file, change(readFileSync(from.file, 'utf8')))
   return { from, to }
+}
+
+/** A profile that is open with its alerts, and an import of its own export with a change. */
+async function openWithAlerts() {
+  const stage = setAlertStage()
+  const { alerts, clock, dataFolder, log } = stage
+  const settings = await openSettings({ folder: dataFolder, clock, log })
+  await settings.write({ profiles: [profileOf()] })
+  let exported = ''
+  const file = join(dataFolder, 'changed.json')
+  const handlers = createDataHandlers(
+    {
+      ...stage,
+      settings,
+      saveFile: (name, contents) => {
+        exported = savedText(contents)
+        return Promise.resolve(name)
+      },
+    },
+    {
+      backups: { state: () => ({ copies: [], failure: null }) },
+      saveProfile: () => Promise.resolve(),
+      chooseFile: () => Promise.resolve(file),
+      version: '1.2.0',
+      onPreferencesChanged: () => undefined,
+      onRulesImported: () => alerts().imported(),
+    },
+  )
+  return {
+    ...stage,
+    importWith: async (change: (text: string) => string): Promise<void> => {
+      await handlers['settings.export']({}, context)
+      writeFileSync(file, change(exported))
+      const preview = await handlers['settings.chooseImport']({}, context)
+      await handlers['settings.import']({ importId: preview?.importId ?? '' }, context)
+    },
+  }
 }
 
 describe('exporting', () => {
@@ -269,6 +310,22 @@ describe('importing', () => {
     const { to } = await moved()
     await to.importIt((await to.choose())?.importId ?? '')
     expect([to.opened, to.settings.read().openProfileId]).toEqual([[], null])
+  })
+
+  // Would catch an open profile that continues with its earlier rules, and writes its earlier settings over the
+  // imported ones at the next change.
+  test('the rules of an open profile are in force immediately, and stay when one of them is changed', async () => {
+    const { alerts, set, see, active, importWith, repositories, pushed } = await openWithAlerts()
+    await set({ kind: 'at-or-above', value: 10, minutes: 0 })
+    await alerts().handlers['alert.setSettings']({ capacities: { lobby: 30 } }, context)
+    see(10)
+    await importWith((file) => file.replace('"value": 10', '"value": 20').replace('"lobby": 30', '"lobby": 40'))
+    expect(await active()).toEqual([])
+    expect(pushed('alerts.changed').at(-1)).toMatchObject({ rules: [{ value: 20 }], active: [] })
+    see(20)
+    expect(await active()).toEqual(['at-or-above'])
+    await alerts().handlers['alert.setSettings']({ quietHours: { from: '22:00', until: '06:00' } }, context)
+    expect(repositories.alerts.settings(profileOf().id)).toMatchObject({ capacities: { lobby: 40 } })
   })
 
   test('reports rules that could not be written, and writes them at the next import', async () => {
