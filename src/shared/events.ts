@@ -17,7 +17,10 @@ export interface Events {
   readonly 'app.failed': Record<string, never>
   /** The open profile changed: the page must drop all data of the previous profile. */
   readonly 'profile.switched': { readonly profileId: ProfileId | null }
-  /** A different window on the same profile ran this operation: the page must read the affected data again. */
+  /**
+   * A different window on the same profile, or an import of settings, ran this operation: the page must read the
+   * affected data again.
+   */
   readonly 'elsewhere.done': { readonly operation: string }
   /** Drafts or shared fields changed, but not by this page's own command. */
   readonly 'creator.changed': Record<string, never>

@@ -170,7 +170,10 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
       chooseFile: () => context.chooseFile('settings'),
       version: context.facts.version,
       onPreferencesChanged: onChanged,
-      onRulesImported: (id) => workspaces.of(id)?.rulesImported(),
+      onRulesImported: (id) => {
+        workspaces.of(id)?.rulesImported()
+        context.emitToProfile(id)('elsewhere.done', { operation: 'settings.import' })
+      },
     }),
     ...support.handlers,
     ...proxyHandlers,

@@ -30,13 +30,15 @@ const exchangesEveryMs = 1_000
 const hourEveryMs = 5_000
 const longRangesEveryMs = 60_000
 
-// Queries that commands of other windows change without a separate event, by the noun of the command.
+// Queries that commands of other windows, or an import of settings, change without a separate event, by the noun of the
+// command.
 const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
   draft: ['creator.read'],
   creator: ['creator.read'],
   manifest: ['creator.read'],
   preset: ['preset.list'],
   check: ['check.read'],
+  settings: ['preset.list'],
 }
 
 /** The jobs in the rows of all lists in the cache. */

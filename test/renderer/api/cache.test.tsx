@@ -284,6 +284,28 @@ test('the newest entries of the journal are read again when an entry was added',
   await shown('t2, t1')
 })
 
+// Would catch presets of a settings file that do not appear in a window that has read its presets before.
+test('the presets are read again after an import of settings', async () => {
+  const blank = { name: '', voice: 'Echo', language: '', greeting: '', profileText: '', conversationId: '108' }
+  let names = ['Lobby voice']
+  function Presets() {
+    return (
+      <output>
+        {useQuery(read('preset.list', {}))
+          .data?.map(({ name }) => name)
+          .join(' ')}
+      </output>
+    )
+  }
+  const { emit } = renderPage(<Presets />, {
+    handlers: { 'preset.list': () => names.map((name) => ({ name, fields: blank })) },
+  })
+  await shown('Lobby voice')
+  names = ['Lobby voice', 'Imported']
+  await emit('elsewhere.done', { operation: 'settings.import' })
+  await shown('Lobby voice Imported')
+})
+
 test('a failed read is sent once and keeps its failure unchanged', async () => {
   const failure: Failure = { kind: 'storage', reason: 'full', detail: 'ENOSPC' }
   function Failing() {
