@@ -1,5 +1,6 @@
 /** Computes the changes that a settings file would make on this computer; changes nothing. */
 import { isDeepStrictEqual } from 'node:util'
+import type { ProfileId } from '../../shared/ids.ts'
 import { isSameRule } from '../../shared/model/alert-kinds.ts'
 import type { RuleIdentity } from '../../shared/model/alert-kinds.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -48,9 +49,17 @@ function originOf({ baseUrl }: Profile): string {
   return new URL(baseUrl).origin
 }
 
-/** This computer's profile with the same id as a profile of a file, or else with the same name and origin. */
-function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): ProfileBundle | null {
-  const isSame = (local: Profile): boolean => local.name === profile.name && originOf(local) === originOf(profile)
+/**
+ * This computer's profile with the same id as a profile of a file, or else with the same name and origin. A profile
+ * that the file has under its id may have had a different name, so it is no other profile's counterpart.
+ */
+function counterpart(
+  profile: Profile,
+  bundles: readonly ProfileBundle[],
+  idsInFile: ReadonlySet<ProfileId>,
+): ProfileBundle | null {
+  const isSame = (local: Profile): boolean =>
+    !idsInFile.has(local.id) && local.name === profile.name && originOf(local) === originOf(profile)
   const byId = bundles.find((local) => local.profile.id === profile.id)
   return byId ?? bundles.find((local) => isSame(local.profile)) ?? null
 }
@@ -78,12 +87,13 @@ function entriesOf(before: ProfileBundle | null, after: ProfileBundle): ImportEn
 
 /** Data of this computer that the file lacks stays unchanged. */
 export function planImport({ file, current }: PlanInput): ImportPlan {
+  const idsInFile = new Set(file.profiles.map(({ profile }) => profile.id))
   const heading = { kind: 'preferences', profileName: '', name: '' } as const
   return {
     preferences: file.preferences,
     preferencesEntry: entryOf(heading, current.preferences, { ...current.preferences, ...file.preferences }),
     profiles: file.profiles.map((bundle) => {
-      const before = counterpart(bundle.profile, current.profiles)
+      const before = counterpart(bundle.profile, current.profiles, idsInFile)
       const after = withLocalId(bundle, before)
       return { before, after, entries: entriesOf(before, after) }
     }),

@@ -213,6 +213,26 @@ describe('importing', () => {
     expect(to.alerts.rules(profile.id)).toHaveLength(1)
   })
 
+  // Would catch a profile that is taken for the renamed profile whose earlier name it has.
+  test('a profile with the earlier name of a renamed profile is a further profile', async () => {
+    const { from, to } = await moved()
+    await to.importIt((await to.choose())?.importId ?? '')
+    await from.profiles.save(input({ id: from.profile.id, name: 'Lobby of 2025' }))
+    const { profile: lobby } = await from.profiles.save(input())
+    await from.handlers['settings.export']({}, context)
+    writeFileSync(to.file, readFileSync(from.file, 'utf8'))
+    const preview = await to.choose()
+    expect(preview?.entries.filter(({ kind }) => kind === 'profile').map(({ change }) => change)).toEqual([
+      'changed',
+      'added',
+    ])
+    expect(await to.failuresOf(preview)).toEqual([null, null])
+    expect(to.settings.read().profiles).toMatchObject([
+      { id: from.profile.id, name: 'Lobby of 2025' },
+      { id: lobby.id, name: 'Lobby' },
+    ])
+  })
+
   // Would catch a file that sends a stored secret to a host of the file's choice.
   test('a changed address does not get the stored secret', async () => {
     const { from, to } = await moved()
