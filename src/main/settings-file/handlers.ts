@@ -13,6 +13,7 @@ import { settingsFile } from '../../shared/schemas/settings-file.ts'
 import type { PortableSettings, ProfileBundle, SettingsFile } from '../../shared/schemas/settings-file.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { readFileUpTo } from '../files/open-file.ts'
+import { encodingOf, textOf } from '../files/plain-text.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import { failureOf } from '../lib/failure-of.ts'
@@ -48,8 +49,10 @@ function parseSettingsFile(text: string, fileName: string): SettingsFile {
 async function readSettingsFile(path: string) {
   const fileName = basename(path)
   const bytes = await readFileUpTo(path, maxBytes)
-  if (bytes === null) throw refusal('not-settings', fileName)
-  return { fileName, file: parseSettingsFile(Buffer.from(bytes).toString('utf8'), fileName) }
+  const encoding = bytes === null ? null : encodingOf(bytes)
+  if (bytes === null || encoding === null) throw refusal('not-settings', fileName)
+  // Without a byte order mark, which editors on Windows write first.
+  return { fileName, file: parseSettingsFile(textOf(bytes, encoding), fileName) }
 }
 
 type DataContext = Pick<

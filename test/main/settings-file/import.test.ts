@@ -358,6 +358,17 @@ describe('importing', () => {
     expect(to.presets.list(from.profile.id)).toHaveLength(1)
   })
 
+  // Would catch an exported file that is refused after Notepad or PowerShell saved it.
+  test.each([
+    ['UTF-8 with a byte order mark', (file: string) => Buffer.from(`\uFEFF${file}`)],
+    ['UTF-16', (file: string) => Buffer.from(`\uFEFF${file}`, 'utf16le')],
+  ])('a file that an editor saved as %s is read', async (_, encoded) => {
+    const { from, to } = await moved()
+    writeFileSync(to.file, encoded(readFileSync(from.file, 'utf8')))
+    await to.importIt((await to.choose())?.importId ?? '')
+    expect(to.settings.read().profiles).toEqual([from.profile])
+  })
+
   test.each([
     ['no JSON', 'half a {', 'not-settings'],
     ['another JSON', '{"profiles": []}', 'not-settings'],
