@@ -25,7 +25,8 @@ export interface Profiles {
   /** Every profile as the page sees it, in its known state. */
   readonly view: () => ProfileOverview
   /**
-   * Erases profiles that were deleted and not erased, and opens the profile that was open last; none when that fails.
+   * Begins to erase profiles that were deleted and not erased, and opens the profile that was open last; none when that
+   * fails.
    */
   readonly reopen: (windowId: number) => Promise<void>
   /**

@@ -49,10 +49,27 @@ describe('deleting', () => {
     expect(first.settings.read().profiles).toEqual([])
     const second = await started(first)
     await second.profiles.reopen()
+    await expect.poll(() => second.settings.read().erasing).toEqual([])
     expect(second.erased).toEqual([`end ${profile.id}`, `erase ${profile.id}`])
     const third = await started(first)
     await third.profiles.reopen()
     expect(third.erased).toEqual([])
+  })
+
+  // Would catch a start whose window answers nothing until a large profile is erased.
+  test('that continues at the next start does not delay the profile that was open', async () => {
+    const first = await started()
+    await first.profiles.save(input())
+    const { profile } = await first.profiles.save(input({ name: 'Tower' }))
+    first.failErasing()
+    await failureOf(first.profiles.remove(profile.id))
+    const second = await started(first)
+    const { promise: isErased, resolve: finish } = Promise.withResolvers<undefined>()
+    second.onErase(() => isErased)
+    await second.profiles.reopen()
+    expect(second.opened).toEqual(['Lobby'])
+    finish(undefined)
+    await expect.poll(() => second.settings.read().erasing).toEqual([])
   })
 
   // Would catch an answer that takes a minute and keeps the operator from every other profile.

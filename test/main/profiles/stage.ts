@@ -85,6 +85,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   let isDiskBroken = false
   let duringWrite: () => unknown = () => undefined
   let duringEnd: () => unknown = () => undefined
+  let duringErase: () => unknown = () => undefined
   const asked: { readonly typed: string | null; readonly stored: string | null }[] = []
   let duringTest: () => unknown = () => undefined
   const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
@@ -148,7 +149,11 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
           return () => void erased.push(`go on ${id}`)
         },
         eraseWorld: () => Promise.resolve(),
-        erase: (id) => (erasingFails ? Promise.reject(full) : Promise.resolve(void erased.push(`erase ${id}`))),
+        erase: async (id) => {
+          if (erasingFails) throw full
+          erased.push(`erase ${id}`)
+          await duringErase()
+        },
       },
     },
     {
@@ -219,6 +224,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
           one === undefined ? [] : [one, ...others, { ...one, id: profileId.parse(crypto.randomUUID()), ...changes }],
       })),
     onEnd: (work: () => unknown) => (duringEnd = work),
+    onErase: (work: () => unknown) => (duringErase = work),
     /** The secrets of profiles before they were saved again. */
     savedSecrets: asked,
     mendDisk: () => (isDiskBroken = false),
