@@ -4,9 +4,9 @@ import type { QueryName } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 import type { JobId } from '../../shared/ids.ts'
 import { countOf } from '../../shared/model/live-count.ts'
-import type { AppState } from '../../shared/schemas/app.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { JobList, ListedJob } from '../../shared/schemas/history.ts'
+import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { appState, jobById, read } from './queries.ts'
@@ -98,16 +98,10 @@ function writeCount(changed: Concurrency): void {
   if (isNew === true) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** The addresses of the open profile, by which main decides about media. */
-function mediaRulesOf(state: AppState | undefined): string | null {
-  const open = state?.profiles.find(({ profile }) => profile.id === state.openProfileId)?.profile
-  return open === undefined ? null : [open.id, open.baseUrl, open.mediaBaseUrl].join(' ')
-}
-
-// A failure of media is kept until somebody tries again, so media are reset, and not only read again.
-function rereadMedia(): void {
-  void reread('conversation.read')
-  void queryClient.resetQueries({ queryKey: ['conversation.media'] })
+/** The limits of the open profile for portraits; they keep their identity while their values are equal. */
+function openRules(): CreationRules | null {
+  const { profiles = [], openProfileId = null } = queryClient.getQueryData(appState().queryKey) ?? {}
+  return profiles.find(({ profile }) => profile.id === openProfileId)?.profile.creation ?? null
 }
 
 // Everything in the cache except the shell's state belongs to the profile that was open.
@@ -174,11 +168,12 @@ export function connectEvents(): () => void {
   const longer = throttled(longRangesEveryMs, () => series('day', 'week', 'month'))
 
   on('app.changed', (state) => {
-    const rulesBefore = mediaRulesOf(queryClient.getQueryData(appState().queryKey))
     setShownProfile(state.openProfileId)
     forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
+    const rules = openRules()
     write(appState(), state)
-    if (mediaRulesOf(state) !== rulesBefore) rereadMedia()
+    // The findings of drafts depend on these limits.
+    if (openRules() !== rules) void reread('creator.read')
     // Its notices say that answers have changed.
     void reread('shape.changes')
   })

@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { call, CallError, failureOf } from '../../../src/renderer/api/call.ts'
 import { useEvent } from '../../../src/renderer/api/events.ts'
 import { wholeJournal } from '../../../src/renderer/sections/activity/activity-filter.ts'
-import { jobById, read } from '../../../src/renderer/api/queries.ts'
+import { appState, jobById, read } from '../../../src/renderer/api/queries.ts'
+import { queryClient } from '../../../src/renderer/api/query-client.ts'
 import { useFoundJobs } from '../../../src/renderer/state/use-jobs.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
@@ -14,6 +15,7 @@ import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import type { JobList } from '../../../src/shared/schemas/history.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
+import { anAppState, aProfile } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
 const aJob = (id: string, name: string, createdAt: number): Job =>
@@ -39,6 +41,8 @@ const aJob = (id: string, name: string, createdAt: number): Job =>
     originalId: null,
     refund: null,
   })
+
+const blankFields = { name: '', voice: 'Echo', language: '', greeting: '', profileText: '', conversationId: '108' }
 
 const listOf = (jobs: readonly Job[]): JobList => ({
   rows: jobs.map((job) => ({ ...job, place: null })),
@@ -286,7 +290,6 @@ test('the newest entries of the journal are read again when an entry was added',
 
 // Would catch presets of a settings file that do not appear in a window that has read its presets before.
 test('the presets are read again after an import of settings', async () => {
-  const blank = { name: '', voice: 'Echo', language: '', greeting: '', profileText: '', conversationId: '108' }
   let names = ['Lobby voice']
   function Presets() {
     return (
@@ -298,12 +301,38 @@ test('the presets are read again after an import of settings', async () => {
     )
   }
   const { emit } = renderPage(<Presets />, {
-    handlers: { 'preset.list': () => names.map((name) => ({ name, fields: blank })) },
+    handlers: { 'preset.list': () => names.map((name) => ({ name, fields: blankFields })) },
   })
   await shown('Lobby voice')
   names = ['Lobby voice', 'Imported']
   await emit('elsewhere.done', { operation: 'settings.import' })
   await shown('Lobby voice Imported')
+})
+
+// Would catch findings by the earlier limits on drafts after the limits of the profile were saved.
+test('the drafts are read again when the limits of the profile change, and only then', async () => {
+  const before = aProfile()
+  const { creation } = before.profile
+  function Reads() {
+    return <output>{useQuery(read('creator.read', {})).data?.shared.name}</output>
+  }
+  let reads = 0
+  const { emit } = renderPage(<Reads />, {
+    handlers: {
+      'app.state': () => anAppState([before]),
+      'creator.read': () => {
+        reads += 1
+        return { drafts: [], shared: { ...blankFields, name: `read ${String(reads)}` } }
+      },
+    },
+  })
+  await shown('read 1')
+  await queryClient.query(appState())
+  await emit('app.changed', anAppState([aProfile({ creation: { ...creation, ratios: ['1:1'] } })]))
+  await shown('read 2')
+  await emit('app.changed', anAppState([aProfile({ creation: { ...creation, ratios: ['1:1'] }, name: 'Hall' })]))
+  await emit('app.changed', anAppState([aProfile({ creation: { ...creation, mostImageBytes: 5_000_000 } })]))
+  await shown('read 3')
 })
 
 test('a failed read is sent once and keeps its failure unchanged', async () => {
