@@ -6,7 +6,7 @@ import type { JobId } from '../../shared/ids.ts'
 import { countOf } from '../../shared/model/live-count.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { JobList, ListedJob } from '../../shared/schemas/history.ts'
-import type { CreationRules } from '../../shared/schemas/profile.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { appState, jobById, read } from './queries.ts'
@@ -98,10 +98,20 @@ function writeCount(changed: Concurrency): void {
   if (isNew === true) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** The limits of the open profile for portraits; they keep their identity while their values are equal. */
-function openRules(): CreationRules | null {
+/** The profile of this window in the cache, whose equal parts keep their identity. */
+function cachedProfile(): Profile | undefined {
   const { profiles = [], openProfileId = null } = queryClient.getQueryData(appState().queryKey) ?? {}
-  return profiles.find(({ profile }) => profile.id === openProfileId)?.profile.creation ?? null
+  return profiles.find(({ profile }) => profile.id === openProfileId)?.profile
+}
+
+/** Reads again what main computed from the profile's settings before they changed. */
+function rereadForSettings(before: Profile | undefined): void {
+  const after = cachedProfile()
+  // The findings of drafts depend on the limits for portraits.
+  if (after?.creation !== before?.creation) void reread('creator.read')
+  // Main has marked the sessions of the previous address or account as ended.
+  const isMoved = after?.baseUrl !== before?.baseUrl || after?.authentication !== before?.authentication
+  if (isMoved) void reread('inbox.list')
 }
 
 // Everything in the cache except the shell's state belongs to the profile that was open.
@@ -170,10 +180,9 @@ export function connectEvents(): () => void {
   on('app.changed', (state) => {
     setShownProfile(state.openProfileId)
     forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
-    const rules = openRules()
+    const before = cachedProfile()
     write(appState(), state)
-    // The findings of drafts depend on these limits.
-    if (openRules() !== rules) void reread('creator.read')
+    rereadForSettings(before)
     // Its notices say that answers have changed.
     void reread('shape.changes')
   })

@@ -335,6 +335,27 @@ test('the drafts are read again when the limits of the profile change, and only 
   await shown('read 3')
 })
 
+// Would catch sessions of the previous service that are still offered for a close at the next service.
+test.each([
+  ['address', { baseUrl: 'https://hall.example/openapi/v2' }],
+  ['account', { authentication: { kind: 'api-keys', appId: '19', tokenLifetimeSeconds: 1_800 } }],
+] as const)('the known sessions are read again when the %s of the profile changes', async (_, change) => {
+  function Known() {
+    return <output>{useQuery(read('inbox.list', { appId: null, showsEnded: false })).data?.known}</output>
+  }
+  let known = 12
+  const { emit, callsOf } = renderPage(<Known />, {
+    handlers: { 'inbox.list': () => ({ sessions: [], known, withoutApplication: 0, ended: 12 - known }) },
+  })
+  await shown('12')
+  await queryClient.query(appState())
+  await emit('app.changed', anAppState([aProfile({ name: 'Hall' })]))
+  expect(callsOf('inbox.list')).toHaveLength(1)
+  known = 0
+  await emit('app.changed', anAppState([aProfile({ name: 'Hall', ...change })]))
+  await shown('0')
+})
+
 test('a failed read is sent once and keeps its failure unchanged', async () => {
   const failure: Failure = { kind: 'storage', reason: 'full', detail: 'ENOSPC' }
   function Failing() {
