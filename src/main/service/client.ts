@@ -24,8 +24,8 @@ export interface ServiceLimits extends ExchangeLimits, AnswerLimits {
 }
 
 /**
- * The limits in daily use. A hanging read ends after two attempts and 30 s in all, a close after 30 s, a creation 60 s
- * after its upload or its last progress.
+ * The limits in daily use. A hanging read ends after two attempts and 30 s in all, a download 15 s after the last part
+ * of the answer, a close after 30 s, a creation 60 s after its upload or its last progress.
  */
 export const defaultServiceLimits: ServiceLimits = {
   connectMs: 10_000,
@@ -78,7 +78,7 @@ interface CallRequest {
   readonly onExchange: CallOptions['onExchange']
   readonly onFailedAttempt: CallOptions['onFailedAttempt']
   readonly onUpload: CallOptions['onUpload']
-  /** Returns only the unparsed body, up to `maxDownloadBytes`. */
+  /** Returns only the unparsed body, within `downloadLimits`. */
   readonly isDownload?: boolean
 }
 
@@ -183,8 +183,7 @@ async function callOnce(request: CallRequest, line: Line): Promise<Replied<unkno
   const startedAt = clock.now()
   // The duration does not use the clock, because the clock can be set during the call.
   const began = performance.now()
-  const answerBytes = isDownload ? maxDownloadBytes : limits.answerBytes
-  const exchangeLimits = { ...limits, answerBytes, answerMs: row.answerMs(limits) }
+  const exchangeLimits = { ...limits, answerMs: row.answerMs(limits), ...(isDownload ? downloadLimits : {}) }
   const outcome = await exchange(outgoing, { connections, clock, limits: exchangeLimits, signal, onUpload })
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   const start = new TextDecoder().decode(answer.bytes.subarray(0, maxStartBytes))
@@ -219,8 +218,9 @@ function observeShape({ operation, isDownload }: CallRequest, answer: unknown, {
   if (isDownload !== true) shapes?.observe(operation, answer)
 }
 
-// Far more than any known conversation; the limit keeps an endless body from filling the memory.
-const maxDownloadBytes = 64 * 2 ** 20
+// Far more than any known conversation; the limit keeps an endless body from filling the memory. On a slow line a large
+// answer takes minutes, so the time counts from its last part.
+const downloadLimits = { answerBytes: 64 * 2 ** 20, isAnswerMsOfParts: true } as const
 
 function isSuccess({ status }: Pick<ReceivedAnswer, 'status'>): boolean {
   return status >= 200 && status < 300

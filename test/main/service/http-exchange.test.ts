@@ -3,10 +3,14 @@ import { getEventListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
+import { createServiceClient, defaultServiceLimits } from '../../../src/main/service/client.ts'
 import { Stopped } from '../../../src/main/service/exchange-deadline.ts'
+import { createExchanges, hashOfExchange } from '../../../src/main/service/exchanges.ts'
 import { exchange } from '../../../src/main/service/http-exchange.ts'
 import type { ExchangeLimits, Outgoing, OutgoingBody } from '../../../src/main/service/http-exchange.ts'
 import type { Line } from '../../../src/main/service/network.ts'
+import { createTokenSource } from '../../../src/main/service/token.ts'
+import { conversationId } from '../../../src/shared/schemas/ids.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 const limits: ExchangeLimits = { connectMs: 1_000, answerMs: 2_000, answerBytes: 300_000 }
@@ -231,6 +235,37 @@ describe('an answer', () => {
     ])
     expect(await outcome).toMatchObject({ kind: 'answered', answer: { status } })
   })
+})
+
+// Would catch a large conversation that can never be saved on a slow line.
+it('a download may take as long as parts of the answer arrive', async () => {
+  const clock = createManualClock()
+  const { promise: sent, resolve } = Promise.withResolvers<Wire>()
+  const dispatch: Dispatcher['dispatch'] = (_options, handler) => {
+    resolve(new Wire(handler))
+    return true
+  }
+  const line: Line = { proxy: null, dispatcher: { dispatch } as Dispatcher, close: () => Promise.resolve() }
+  const connections = { lines: () => Promise.resolve([line]), destroy: () => Promise.resolve() }
+  const secret = () => Promise.resolve({ open: () => 'token-of-the-lobby' })
+  const client = createServiceClient(
+    {
+      baseUrl: 'https://service.example/v2',
+      token: createTokenSource({ kind: 'access-token' }, secret, { clock }),
+      isOffline: () => false,
+    },
+    { exchanges: createExchanges(hashOfExchange), network: { open: () => connections }, clock, random: () => 0 },
+  )
+  const download = client.downloadConversation(conversationId.parse('108'))
+  const wire = await sent
+  wire.start()
+  wire.head(200)
+  for (const part of ['{"data":', '"a long ', 'answer"}']) {
+    await clock.pass(defaultServiceLimits.answerMs - 1)
+    wire.data(Buffer.from(part))
+  }
+  wire.end()
+  expect(Buffer.from(await download).toString()).toBe('{"data":"a long answer"}')
 })
 
 describe('while a connection is made', () => {
