@@ -107,11 +107,17 @@ function cachedProfile(): Profile | undefined {
 /** Reads again what main computed from the profile's settings before they changed. */
 function rereadForSettings(before: Profile | undefined): void {
   const after = cachedProfile()
+  const isChanged = (...names: readonly (keyof Profile)[]): boolean =>
+    names.some((name) => after?.[name] !== before?.[name])
   // The findings of drafts depend on the limits for portraits.
-  if (after?.creation !== before?.creation) void reread('creator.read')
+  if (isChanged('creation')) void reread('creator.read')
   // Main has marked the sessions of the previous address or account as ended.
-  const isMoved = after?.baseUrl !== before?.baseUrl || after?.authentication !== before?.authentication
-  if (isMoved) void reread('inbox.list')
+  if (isChanged('baseUrl', 'authentication')) void reread('inbox.list')
+  // Media were found, or not, at the previous addresses.
+  if (isChanged('baseUrl', 'mediaBaseUrl')) {
+    void reread('conversation.read')
+    void queryClient.resetQueries({ queryKey: ['conversation.media'] })
+  }
 }
 
 // Everything in the cache except the shell's state belongs to the profile that was open.
