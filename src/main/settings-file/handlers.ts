@@ -113,12 +113,18 @@ function questionOf({ preferencesEntry, profiles }: ImportPlan) {
   } as const
 }
 
-/** Failures: refused (`confirmation-expired` where a rule or preset was changed since the preview), storage. */
-function writeRules(context: DataContext, { before, after }: BundleChange): void {
-  const { database, repositories } = context
-  const { alerts, presets } = repositories
+/** Refuses with `confirmation-expired` where a rule or preset was changed since the preview. */
+function assertRulesAsShown(context: DataContext, { before }: BundleChange): void {
   if (before !== null && !isDeepStrictEqual(bundleOf(context, before.profile), before))
     throw refusal('confirmation-expired')
+}
+
+/** Failures: those of `assertRulesAsShown`, storage. */
+function writeRules(context: DataContext, change: BundleChange): void {
+  assertRulesAsShown(context, change)
+  const { database, repositories } = context
+  const { alerts, presets } = repositories
+  const { after } = change
   const { id } = after.profile
   inTransaction(database, () => {
     for (const rule of after.alertRules) alerts.saveRule(id, rule)
@@ -141,6 +147,8 @@ export function createDataHandlers(
   }
   const importBundle = async (change: BundleChange): Promise<Failure | null> => {
     try {
+      // Also before the profile is saved: a profile that is reported as not imported must be unchanged.
+      assertRulesAsShown(context, change)
       await parts.saveProfile({ before: change.before?.profile ?? null, after: change.after.profile })
       writeRules(context, change)
       parts.onRulesImported(change.after.profile.id)

@@ -272,6 +272,16 @@ describe('importing', () => {
     expect(await failureOf(to.importIt('made-up'))).toMatchObject({ reason: 'confirmation-expired' })
   })
 
+  // Would catch a profile that is reported as not imported although its fields were written.
+  test('writes no field of a profile whose rules were changed since the preview', async () => {
+    const { to } = await moved((file) => file.replace('"colour": "red"', '"colour": "blue"'))
+    const { profile } = await to.profiles.save(input())
+    const preview = await to.choose()
+    to.presets.save(profile.id, { name: 'Only here', fields: blank, formerName: null })
+    expect(await to.failuresOf(preview)).toMatchObject([{ reason: 'confirmation-expired' }])
+    expect(to.settings.read().profiles).toEqual([profile])
+  })
+
   // Would catch an import that waits for its turn, and then overwrites what a different window has saved meanwhile.
   test('does not write over a profile that is saved meanwhile', async () => {
     const { to } = await moved((file) => file.replace('"colour": "red"', '"colour": "blue"'))
