@@ -101,8 +101,11 @@ export class FakeNotification extends EventEmitter {
   readonly close = ignored
 }
 
-/** The module `electron`. `proxy`: the system's proxy for an address. */
-export function fakeElectron(proxy: () => string) {
+/**
+ * The module `electron`. `proxy`: the system's proxy for an address; `file`: the file that a person chooses in every
+ * dialog.
+ */
+export function fakeElectron(proxy: () => string, file: () => string) {
   const app = Object.assign(new EventEmitter(), {
     isPackaged: false,
     getVersion: () => '0.0.0',
@@ -125,7 +128,11 @@ export function fakeElectron(proxy: () => string) {
     Notification: FakeNotification,
     Menu: { buildFromTemplate: () => ({}), setApplicationMenu: () => undefined },
     // A person who agrees to every question.
-    dialog: { showMessageBox: () => Promise.resolve({ response: 0 }) },
+    dialog: {
+      showMessageBox: () => Promise.resolve({ response: 0 }),
+      showSaveDialog: () => Promise.resolve({ canceled: false, filePath: file() }),
+      showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [file()] }),
+    },
     nativeTheme: Object.assign(new EventEmitter(), { shouldUseDarkColors: false }),
     nativeImage: { createFromPath: () => ({}) },
     session: { defaultSession: { resolveProxy: () => Promise.resolve(proxy()) } },

@@ -1,4 +1,5 @@
 /** Main polls the profiles that windows show; avatars of other profiles are still created and trained. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Service } from './whole-main.ts'
 import {
@@ -39,6 +40,23 @@ describe('two windows on different profiles', () => {
     await main.clock.pass(5 * minuteMs)
     expect(main.notifications().map(({ body }) => body)).toEqual(['1 ready in 2 min', 'Lobby: 1 ready in 2 min'])
   })
+})
+
+// Would catch a window that continues with the rules and presets from before an import in a different window.
+it('an import reaches the windows of each profile of the file, whatever the importing window shows', async () => {
+  const { main } = await setUp()
+  const tower = await startService(main)
+  const second = main.openWindow()
+  await saveProfile(main, second, tower, { name: 'Tower' })
+  await main.call(second, 'alert.set', { kind: 'creations-below', appId: null, value: 3, minutes: 0, isOn: true })
+  await main.call(main.first, 'settings.export', {})
+  writeFileSync(main.chosenFile, readFileSync(main.chosenFile, 'utf8').replace('"value": 3', '"value": 40'))
+  const preview = await main.call(main.first, 'settings.chooseImport', {})
+  await main.call(main.first, 'settings.import', { importId: preview?.importId ?? '' })
+  await rest()
+  expect(await main.call(second, 'alert.read', {})).toMatchObject({ rules: [{ value: 40 }] })
+  expect(main.received(second, 'elsewhere.done')).toContainEqual({ operation: 'settings.import' })
+  expect(main.received(main.first, 'elsewhere.done')).toEqual([])
 })
 
 describe('two windows on the same profile', () => {

@@ -60,7 +60,10 @@ async function loadProgram() {
 }
 
 let program: Awaited<ReturnType<typeof loadProgram>>
-const electron = fakeElectron(() => paths.proxy)
+const electron = fakeElectron(
+  () => paths.proxy,
+  () => path.join(paths.dataFolder, 'chosen.json'),
+)
 electron.app.getPath = () => paths.dataFolder
 electron.app.getAppPath = () => paths.dataFolder
 
@@ -92,6 +95,8 @@ interface ReceivedEvent {
 /** A started main, with one window and no profile. */
 export interface WholeMain {
   readonly clock: ManualClock
+  /** The file that the operator chooses in every dialog. */
+  readonly chosenFile: string
   /** The window that was opened first. */
   readonly first: number
   readonly openWindow: () => number
@@ -208,6 +213,7 @@ export async function startMain(): Promise<WholeMain> {
   const filter = { search: '', actions: [], outcomes: [], scope: 'all' as const, from: null, to: null }
   return {
     clock,
+    chosenFile: path.join(folder, 'chosen.json'),
     first,
     openWindow: windows.open,
     closeWindow: (windowId) => {
