@@ -345,7 +345,7 @@ test.each([
   }
   let known = 12
   const { emit, callsOf } = renderPage(<Known />, {
-    handlers: { 'inbox.list': () => ({ sessions: [], known, withoutApplication: 0, ended: 12 - known }) },
+    handlers: { 'inbox.list': () => ({ sessions: [], known, withoutApplication: 0, ended: 12 - known, elsewhere: 0 }) },
   })
   await shown('12')
   await queryClient.query(appState())

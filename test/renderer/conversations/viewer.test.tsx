@@ -363,35 +363,6 @@ test('Refresh fetches the conversation from the service', async () => {
   screen.getByRole('heading', { name: 'Overview' })
 })
 
-// Would catch media that stay incomplete after an operator has set the base that they lacked.
-test('a media base URL that is saved in Settings counts for a conversation that was read before', async () => {
-  let rules = publicRules
-  const { emit } = await show([aSavedSnapshot()], {
-    'conversation.read': () => aSavedSnapshot(aBody(), {}, rules),
-    'conversation.media': () => Promise.withResolvers<never>().promise,
-  })
-  expect(await screen.findAllByText(/address is incomplete/)).not.toEqual([])
-  rules = { ...publicRules, mediaBaseUrl: 'https://media.example' }
-  await emit('app.changed', anAppState([aProfile({ mediaBaseUrl: rules.mediaBaseUrl })]))
-  await waitFor(() => expect(screen.queryAllByText(/address is incomplete/)).toEqual([]))
-})
-
-test('media that failed at the previous base are fetched at the next one', async () => {
-  const picture = { kind: 'picture', type: 'image/png', src: '/media/m-1/opened', bytes: 2_400, fetchedAt: 1 } as const
-  const rulesAt = (host: string) => ({ ...publicRules, mediaBaseUrl: `https://${host}` })
-  let host = 'old.example'
-  const { emit } = await show([aSavedSnapshot()], {
-    'app.state': () => anAppState([aProfile(rulesAt(host))]),
-    'conversation.read': () => aSavedSnapshot(aBody(), {}, rulesAt(host)),
-    'conversation.media': () =>
-      host === 'old.example' ? fail({ kind: 'not-fetched', reason: 'http', host, detail: '404' }) : picture,
-  })
-  expect(await screen.findAllByText(/old\.example answered HTTP 404/)).not.toEqual([])
-  host = 'new.example'
-  await emit('app.changed', anAppState([aProfile(rulesAt(host))]))
-  await waitFor(() => expect(screen.queryAllByText(/answered HTTP 404/)).toEqual([]))
-})
-
 // Would catch a saved answer that cannot be opened and leaves an empty page.
 test('a snapshot that no longer exists is reported', async () => {
   open([aSavedSnapshot()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
