@@ -167,11 +167,14 @@ export function createRefundsRepository(database: DatabaseSync) {
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND submitted_at BETWEEN :from AND :to AND task_id IS NOT NULL
         AND image_id IS NOT NULL AND evidence ->> '$.endedAt' > :from AND evidence ->> '$.endedAt' <= :to`),
-    /** Creations other than `but` that were in flight in that time and may have cost one each. */
+    /**
+     * Creations other than `but` that were in flight in that time and may have cost one each. A creation that a crash
+     * interrupted has no end: it ended before the next start, when its state changed.
+     */
     othersSent: count<[between: ProfileRange & { readonly but: JobId }]>(`
       SELECT count(*) FROM jobs
-      WHERE profile_id = :profileId AND id <> :but AND state <> 'rejected'
-        AND evidence ->> '$.sentAt' <= :to AND coalesce(evidence ->> '$.endedAt', :to) >= :from`),
+      WHERE profile_id = :profileId AND id <> :but AND state <> 'rejected' AND evidence ->> '$.sentAt' <= :to
+        AND coalesce(evidence ->> '$.endedAt', iif(state = 'submitting', :to, state_since)) >= :from`),
     /**
      * The subset of these that certainly cost one: sent and accepted between the two readings, with an image. A
      * creation that was in flight at a reading may have been charged before or after it.

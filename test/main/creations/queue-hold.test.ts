@@ -119,6 +119,25 @@ describe('the balance after an unknown outcome', () => {
     expect((await jobNow(stage, first)).evidence).not.toHaveProperty('refundsAwaited')
   })
 
+  // Would catch a creation of a run that crashed as a possible cause of every later fall of the balance.
+  it('does not count a creation that a run was sending when it crashed long before', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => new Promise(() => undefined)
+    await confirm(stage)
+    await stage.restart()
+    expect(await states(stage)).toEqual(['unknown'])
+    await stage.clock.pass(minute)
+    stage.script.create = () => {
+      stage.service.script.account = account(36)
+      return Promise.reject(lostAnswer)
+    }
+    const [later] = await confirm(stage)
+    await stage.clock.pass(2 * minute)
+    const { evidence } = await jobNow(stage, later)
+    expect(evidence?.balanceAfter).toMatchObject({ avatarCreationsLeft: 36 })
+    expect(evidence).not.toHaveProperty('othersSent')
+  })
+
   it('is not read once every job has it, nor taken from an answer without it', async () => {
     const { stage, ids } = await afterLosing(1)
     stage.service.script.account = account(null)
