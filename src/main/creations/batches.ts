@@ -176,7 +176,11 @@ export function createBatches(
     const profiles = [...new Set(keys.map(({ profileId }) => profileId))]
     // After a failure the batches stay dirty and are counted with the next change.
     logged(log, 'batches could not be counted', () => {
-      repository.count(keys).forEach(take)
+      const counted = repository.count(keys)
+      counted.forEach(take)
+      // A batch whose last row became part of a different row has no counts, and nothing in it runs.
+      const names = new Set(counted.map(nameOf))
+      for (const name of dirty.keys()) if (!names.has(name)) running.delete(name)
       dirty.clear()
       for (const profileId of profiles) {
         const next = JSON.stringify(state(profileId))

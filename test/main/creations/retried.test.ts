@@ -132,6 +132,19 @@ describe('an unknown outcome that was created again', () => {
     expect((await jobsNow(stage)).map(({ id }) => id)).toEqual([next, first])
   })
 
+  // Would catch a batch that counts a training for ever, and with it a program that never ends in the background.
+  it('no longer counts as training when the training of its entered task has failed', async () => {
+    const { stage, first } = await afterFailing(lostAnswer)
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    const next = await again(stage, first)
+    await stage.jobs.handlers['job.enterTaskId']({ jobId: first, taskId: taskOf(99) }, context)
+    expect(stage.jobs.overview().progress).toMatchObject({ waiting: 1, training: 1 })
+    stage.script.poll = () => Promise.resolve({ status: 1, step: 'done' })
+    await stage.clock.pass(5_000)
+    expect((await jobsNow(stage)).map(({ id }) => id)).toEqual([next])
+    expect(stage.jobs.overview().progress).toMatchObject({ total: 1, waiting: 1, training: 0 })
+  })
+
   it('prevents its task from being entered for a second row', async () => {
     const { stage, first } = await afterFailing(lostAnswer)
     stage.script.poll = () => Promise.resolve({ status: 1, step: 'done' })
