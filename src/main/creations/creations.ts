@@ -213,6 +213,7 @@ function createJobParts(
   events.on('jobsChanged', (jobs) => {
     emitChanged(shown, jobs)
     batches.touched(jobs)
+    refunds.changed(jobs)
     for (const profileId of new Set(jobs.map((job) => job.profileId))) queue.endPauseWithoutJobs(profileId)
     // Not on `jobReached`: the row might be written later, and the trigger runs only then.
     for (const job of jobs) if (job.state === 'ready') listeners.onReady(job.profileId)

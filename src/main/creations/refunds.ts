@@ -39,7 +39,7 @@ function refundOf(
   return after.at - since >= maxWaitMs ? { state: 'not-seen', before, after } : null
 }
 
-/** Reads nothing before `start` or `reached`. */
+/** Reads nothing before `start`, `reached` or `changed`. */
 export function createRefunds(
   context: Pick<AppContext, 'repositories' | 'clock' | 'log'>,
   { jobStore, balances, journal }: Pick<SubmissionParts, 'jobStore' | 'balances' | 'journal'>,
@@ -72,8 +72,7 @@ export function createRefunds(
     if (job.image === null || trainedAt === null) return
     const before = repository.balanceBefore(job.profileId, trainedAt)
     if (before === null || before.at <= (accountSince.get(job.profileId) ?? 0)) return
-    const waiting = jobStore.record(job, { kind: 'refund-noted', refund: { state: 'awaited', before, after: null } })
-    if (waiting !== null) expect(waiting)
+    jobStore.record(job, { kind: 'refund-noted', refund: { state: 'awaited', before, after: null } })
   }
 
   const forget = (entry: AwaitedRefund): void => {
@@ -112,6 +111,12 @@ export function createRefunds(
       if (statesWithCost.includes(job.state)) balances.refresh(job.profileId)
       if (job.state !== 'failed') return
       logged(log, `the refund of job ${job.id} is not watched`, () => failed(job, before))
+    },
+    /** Expects the refund of a job that has just failed, or whose row was restored. */
+    changed: (jobs: readonly Job[]): void => {
+      for (const job of jobs) {
+        if (job.state === 'failed' && job.refund?.state === 'awaited' && !awaited.has(job.id)) expect(job)
+      }
     },
     /** A balance was read, for any purpose. Never throws. */
     saw: (profileId: ProfileId, reading: BalanceReading): void =>

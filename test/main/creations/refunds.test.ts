@@ -195,6 +195,19 @@ describe('the refund of a failed training', () => {
     expect(stage.logged).toEqual([])
   })
 
+  it('is seen after all when it came while the row of its job was removed', async () => {
+    const { stage, account, fail, pass, refunds } = await training(1)
+    await fail(1)
+    await pass(1)
+    const jobIds = [(await jobsNow(stage))[0]?.id ?? noJob]
+    await stage.jobs.handlers['job.remove']({ jobIds }, context)
+    account.left += 1
+    await pass(60_000)
+    await stage.jobs.handlers['job.restore']({ jobIds }, context)
+    await pass(5_000)
+    expect(await refunds()).toMatchObject([{ state: 'seen', after: { avatarCreationsLeft: 37 } }])
+  })
+
   it('is not seen in the balance of a different profile', async () => {
     const { stage, account, fail, pass, refunds } = await training(1)
     const { left } = account
