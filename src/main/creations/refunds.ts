@@ -15,9 +15,9 @@ interface AwaitedRefund extends Readonly<Pick<Job, 'id' | 'profileId'>> {
   reads: number
 }
 
-// The balance is read immediately, after one minute and after five; then an unseen refund is recorded as not seen.
-const maxWaitMs = 5 * 60_000
-const delaysMs = [60_000, maxWaitMs - 60_000]
+/** The balance is read immediately, after one minute and after five; then an unseen refund is recorded as not seen. */
+export const refundWaitMs = 5 * 60_000
+const delaysMs = [60_000, refundWaitMs - 60_000]
 // Only while no reading arrived in time because the service does not answer.
 const laterMs = 5 * 60_000
 
@@ -36,7 +36,7 @@ function refundOf(
   const difference = after.avatarCreationsLeft - before.avatarCreationsLeft
   const rise = difference + repository.spent(between) - repository.seen(between)
   if (rise >= 1) return { state: 'seen', before, after }
-  return after.at - since >= maxWaitMs ? { state: 'not-seen', before, after } : null
+  return after.at - since >= refundWaitMs ? { state: 'not-seen', before, after } : null
 }
 
 /** Reads nothing before `start`, `reached` or `changed`. */

@@ -21,6 +21,7 @@ import { backoffMs } from '../lib/poller.ts'
 import type { ServiceClient } from '../service/operations.ts'
 import type { StoredQueue } from '../store/queues-repository.ts'
 import type { Repositories } from '../store/repositories.ts'
+import { refundWaitMs } from './refunds.ts'
 import { createSubmission, isUsedUp } from './submit.ts'
 import type { SubmissionParts } from './submit.ts'
 
@@ -176,7 +177,7 @@ function evidenceOf(
     othersSent: refunds.othersSent({ ...between, but }),
     othersAccepted: refunds.othersAccepted({ ...between, but }),
     refunded: refunds.seen(between),
-    refundsAwaited: refunds.refundsAwaited(profileId),
+    refundsAwaited: refunds.refundsAwaited({ profileId, removedSince: from - refundWaitMs }),
   }
 }
 

@@ -183,10 +183,13 @@ export function createRefundsRepository(database: DatabaseSync) {
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND id <> :but AND task_id IS NOT NULL AND image_id IS NOT NULL
         AND evidence ->> '$.sentAt' >= :from AND evidence ->> '$.endedAt' <= :to`),
-    /** Failed jobs of a profile whose creation might be refunded at any moment. */
-    refundsAwaited: count<[profileId: ProfileId]>(
-      "SELECT count(*) FROM jobs WHERE profile_id = ? AND refund ->> '$.state' = 'awaited' AND state = 'failed'",
-    ),
+    /**
+     * Failed jobs of a profile whose creation might be refunded at any moment. A job that was removed meanwhile records
+     * no refund; it counts when it was removed at `removedSince` or later.
+     */
+    refundsAwaited: count<[{ readonly profileId: ProfileId; readonly removedSince: number }]>(`
+      SELECT count(*) FROM jobs WHERE profile_id = :profileId AND refund ->> '$.state' = 'awaited'
+        AND (state = 'failed' OR (state = 'removed' AND state_since >= :removedSince))`),
     /** Refunds first seen in a reading after `from` and not after `to`. */
     seen: count<[between: ProfileRange]>(`
       SELECT count(*) FROM jobs

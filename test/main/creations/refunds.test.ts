@@ -10,6 +10,7 @@ import {
   context,
   fields,
   jobsNow,
+  lostAnswer,
   noConnection,
   noJob,
   noted,
@@ -193,6 +194,26 @@ describe('the refund of a failed training', () => {
     expect(stage.service.askedFor('queryAccount')).toBe(reads)
     expect(noted(stage).at(-1)).toBe('avatar.removed done')
     expect(stage.logged).toEqual([])
+  })
+
+  // Would catch a sum that says that nothing was created, while a creation was paid and a refund came.
+  it('counts as possible in the evidence of an unknown outcome after the row of its job was removed', async () => {
+    const { stage, fail, pass } = await training(1)
+    await fail(1)
+    await pass(1)
+    const [failed] = await jobsNow(stage)
+    await stage.jobs.handlers['job.remove']({ jobIds: [failed?.id ?? noJob] }, context)
+    await pass(1_000)
+    stage.script.create = () => Promise.reject(lostAnswer)
+    await confirm(stage)
+    await pass(1_000)
+    expect(await jobsNow(stage)).toMatchObject([{ state: 'unknown', evidence: { refundsAwaited: 1 } }])
+    await pass(3_600_000)
+    await confirm(stage)
+    await pass(1_000)
+    const [later] = await jobsNow(stage)
+    expect(later).toMatchObject({ state: 'unknown', evidence: { balanceAfter: { avatarCreationsLeft: 36 } } })
+    expect(later?.evidence).not.toHaveProperty('refundsAwaited')
   })
 
   it('is seen after all when it came while the row of its job was removed', async () => {
