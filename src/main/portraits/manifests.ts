@@ -152,6 +152,8 @@ const portable = (image: string): string => (process.platform === 'win32' ? imag
 // Refusals of opening an image that have a problem of their own, because the manifest is wrong and not the image.
 const rowProblems: Readonly<Record<string, ManifestProblem>> = {
   'file-gone': { kind: 'missing-image' },
+  // No file was found, and the name has a replacement character, as after a program that lost its accents.
+  'file-name-unreadable': { kind: 'missing-image' },
   'outside-folder': { kind: 'outside-folder' },
 }
 

@@ -193,6 +193,15 @@ describe('a manifest', () => {
     expect((await drafts(stage)).map(({ fileName }) => fileName)).toEqual(['ada.jpg', 'other.jpg'])
   })
 
+  // Would catch a whole manifest that fails because a program lost the accent of one name.
+  it('reports a row whose image name has a replacement character as one without its image', async () => {
+    const stage = await setAvatarStage()
+    write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
+    const found = await preview(stage, 'image,name\nada.jpg,Ada\nJos\uFFFD.jpg,José\n')
+    expect(found).toMatchObject({ goodCount: 1 })
+    expect(problemsByLine(found)).toEqual({ 3: [{ kind: 'missing-image' }] })
+  })
+
   const kindsOf = ({ wrong }: ManifestPreview) =>
     wrong.map(({ cells, problems }) => [cells[0], ...problems.map(({ kind }) => kind)])
 
