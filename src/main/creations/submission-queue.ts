@@ -166,18 +166,21 @@ export function nextStep(
 function evidenceOf(
   { id: but, profileId, evidence }: Job,
   balanceAfter: BalanceReading,
-  refunds: Pick<Repositories['refunds'], 'othersSent' | 'othersAccepted' | 'seen' | 'refundsAwaited'>,
+  refunds: Pick<Repositories['refunds'], 'othersSent' | 'othersAccepted' | 'seen' | 'seenWithin' | 'refundsAwaited'>,
 ): JobEvent {
   const [from, to] = [evidence?.balanceBefore?.at, balanceAfter.at]
   if (from === undefined) return { kind: 'balance-read', balanceAfter }
   const between = { profileId, from, to }
+  const refunded = refunds.seenWithin(between)
+  const awaited = refunds.refundsAwaited({ profileId, removedSince: from - refundWaitMs })
   return {
     kind: 'balance-read',
     balanceAfter,
     othersSent: refunds.othersSent({ ...between, but }),
     othersAccepted: refunds.othersAccepted({ ...between, but }),
-    refunded: refunds.seen(between),
-    refundsAwaited: refunds.refundsAwaited({ profileId, removedSince: from - refundWaitMs }),
+    refunded,
+    // A refund that was seen only now can be older than the balance before.
+    refundsAwaited: awaited + refunds.seen(between) - refunded,
   }
 }
 

@@ -195,6 +195,11 @@ export function createRefundsRepository(database: DatabaseSync) {
       SELECT count(*) FROM jobs
       WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen'
         AND refund ->> '$.after.at' > :from AND refund ->> '$.after.at' <= :to`),
+    /** The subset of these that certainly came after `from`: the reading without the refund is not older. */
+    seenWithin: count<[between: ProfileRange]>(`
+      SELECT count(*) FROM jobs
+      WHERE profile_id = :profileId AND refund ->> '$.state' = 'seen' AND refund ->> '$.before.at' >= :from
+        AND refund ->> '$.after.at' > :from AND refund ->> '$.after.at' <= :to`),
     /**
      * Jobs that were sent in that time and whose outcome is unknown, jobs whose refund was first seen in it, and jobs
      * whose refund is awaited.

@@ -190,9 +190,9 @@ export const evidence = z.strictObject({
    * Those of `othersSent` that certainly cost one creation each: sent and accepted between the readings, with an image.
    */
   othersAccepted: z.int().min(1).exactOptional(),
-  /** Refunds of failed trainings that were seen between the two readings. */
+  /** Refunds of failed trainings that certainly came between the two readings. */
   refunded: z.int().min(1).exactOptional(),
-  /** Refunds that were still awaited and may have arrived. */
+  /** Refunds that may have come between them: still awaited, or seen then and perhaps older. */
   refundsAwaited: z.int().min(1).exactOptional(),
 })
 

@@ -110,7 +110,7 @@ describe('the balance after an unknown outcome', () => {
     stage.database.exec(`INSERT INTO images (id, type, width, height, bytes) VALUES ('${image}', 'jpeg', 16, 9, 7)`)
     const change = stage.database.prepare('UPDATE jobs SET image_id = ?, refund = ?, state = ? WHERE id = ?')
     const refund = (state: string, at: number) =>
-      JSON.stringify({ state, before: null, after: { avatarCreationsLeft: 1, at } })
+      JSON.stringify({ state, before: { avatarCreationsLeft: 0, at }, after: { avatarCreationsLeft: 1, at } })
     change.run(image, null, 'training', portrait ?? '')
     change.run(image, refund('seen', stage.clock.now() + 1), 'failed', refunded ?? '')
     stage.service.script.account = account(35)

@@ -216,6 +216,30 @@ describe('the refund of a failed training', () => {
     expect(later?.evidence).not.toHaveProperty('refundsAwaited')
   })
 
+  // Would catch a sum that says that an avatar was created, because a refund was older than the balance before it.
+  it('is only possible in the evidence of an outcome whose first balance it may precede', async () => {
+    const { stage, account, fail, pass } = await training(1)
+    // The service gives the creation back before a poll shows that the training has failed.
+    account.left += 1
+    stage.script.create = async () => {
+      await fail(1)
+      throw lostAnswer
+    }
+    await confirm(stage)
+    while ((await jobsNow(stage))[0]?.state !== 'unknown') await pass(1_000)
+    await pass(1_000)
+    const [unknown] = await jobsNow(stage)
+    expect(unknown).toMatchObject({
+      state: 'unknown',
+      evidence: {
+        balanceBefore: { avatarCreationsLeft: 37 },
+        balanceAfter: { avatarCreationsLeft: 37 },
+        refundsAwaited: 1,
+      },
+    })
+    expect(unknown?.evidence).not.toHaveProperty('refunded')
+  })
+
   it('is seen after all when it came while the row of its job was removed', async () => {
     const { stage, account, fail, pass, refunds } = await training(1)
     await fail(1)

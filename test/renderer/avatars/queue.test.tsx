@@ -200,9 +200,9 @@ test.each([
   [
     35,
     { othersSent: 3, othersAccepted: 2, refunded: 1, refundsAwaited: 2 },
-    'Balance fell by 2, 2 others accepted, 1 uncertain, 1 refunded, 2 refunds awaited: 1 unexplained, unclear whether created.',
+    'Balance fell by 2, 2 others accepted, 1 uncertain, 1 refunded, 2 possible refunds: 1 unexplained, unclear whether created.',
   ],
-  [36, { refundsAwaited: 1 }, 'Balance fell by 1, 1 refund awaited: 1 unexplained, probably created.'],
+  [36, { refundsAwaited: 1 }, 'Balance fell by 1, 1 possible refund: 1 unexplained, probably created.'],
   [37, {}, 'Balance unchanged: 0 unexplained, probably not created.'],
   [40, {}, 'Balance rose by 3: -3 unexplained, unclear whether created.'],
 ])('an unknown outcome explains the change of its balance: %i %o', async (avatarCreationsLeft, beside, words) => {
