@@ -171,8 +171,9 @@ function locateImage(image: string, folder: string | null): LocatedImage | Manif
   return isWithin(folder, path) ? { path, within: folder } : { kind: 'outside-folder' }
 }
 
+// Without the order of the sides: a WebP has its orientation after its picture, where reading its header does not reach.
 const likenessOf = ({ bytes, width, height }: Pick<ImageInfo, 'bytes' | 'width' | 'height'>): string =>
-  [bytes, width, height].join(' ')
+  [bytes, Math.min(width, height), Math.max(width, height)].join(' ')
 
 async function findImage(row: CheckedRow, { folder, readHeader }: ImageSearch): Promise<LocatedRow> {
   const none = { ...row, source: null, likeness: null }

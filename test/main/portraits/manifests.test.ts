@@ -5,6 +5,9 @@ import type { FileHandle } from '../../../src/shared/ids.ts'
 import type { ManifestPreview, ManifestReading } from '../../../src/shared/schemas/manifest.ts'
 import { manifestReading } from '../../../src/shared/schemas/manifest.ts'
 import { jpegBytes, pngBytes } from '../../support/image-bytes.ts'
+import { tiffBlock } from '../../support/hostile/jpeg-file.ts'
+import { encoded, webpChunk, webpOf } from '../../support/hostile/other-files.ts'
+import { little } from '../../support/hostile/parts.ts'
 import { link } from '../../support/links.ts'
 import { draftOf } from '../creations/drop.ts'
 import { context, failureOf, otherProfile, refused, setAvatarStage } from '../creations/stage.ts'
@@ -124,6 +127,18 @@ describe('a manifest', () => {
     ])
     // Dropped again, it adds nothing.
     expect(await preview(stage, csv)).toMatchObject({ goodCount: 3, fillCount: 3 })
+  })
+
+  // Would catch a second draft of the same portrait, which would be paid twice.
+  it('fills the draft of a turned WebP, whose orientation comes after its picture', async () => {
+    const stage = await setAvatarStage()
+    const extended = webpChunk('VP8X', [8, 0, 0, 0], little(31, 3), little(23, 3))
+    const picture = [encoded.webpLossy.subarray(12), webpChunk('more', new Uint8Array(100_000))]
+    const turned = webpOf(extended, ...picture, webpChunk('EXIF', tiffBlock({ orientation: 6 })))
+    const draft = await draftOf(stage, 'turned.webp', turned)
+    expect(draft.original).toMatchObject({ width: 24, height: 32 })
+    write(stage, 'turned.webp', turned)
+    expect(await preview(stage, 'image,name\nturned.webp,Ada\n')).toMatchObject({ goodCount: 1, fillCount: 1 })
   })
 
   it('fills a draft by its name when the image is not beside the manifest, unless two drafts have that name', async () => {
