@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
 import type { Updates } from '../../../src/shared/schemas/update-feed.ts'
+import { fakeTimers } from '../../support/fake-timers.ts'
 import { anAppState, someUpdates } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 
@@ -37,6 +38,21 @@ test('Check for updates checks, and shows the time', async () => {
   await user.click(panel.getByRole('button', { name: 'Check for updates' }))
   expect(await panel.findByText(/Up to date · checked/)).toBeTruthy()
   expect(callsOf('updates.check')).toHaveLength(1)
+})
+
+// Would catch a screen reader that says "checked 4 s ago", "checked 5 s ago" and so on while the page is open.
+test('the result of a check does not change as time passes, because each change is announced', async () => {
+  fakeTimers({ now: new Date('2026-11-29T10:00:00').getTime(), toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const { user } = draw({})
+  const panel = await about()
+  await user.click(panel.getByRole('button', { name: 'Check for updates' }))
+  const result = await panel.findByText(/Up to date · checked/)
+  const before = result.textContent
+  act(() => {
+    vi.advanceTimersByTime(90_000)
+  })
+  expect(result.textContent).toBe(before)
+  expect(before).toContain('10:00:00')
 })
 
 // Would catch a failed check that looks successful, or that has no reason.

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trans } from 'react-i18next'
 import icon from '../../../../resources/icons/icon-small.svg'
 import { aboutText } from '../../../shared/model/about-text.ts'
 import type { About } from '../../../shared/schemas/support.ts'
@@ -8,7 +7,6 @@ import { read } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
-import { Age } from '../../i18n/age.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { openOverlay } from '../../state/location-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,13 +29,14 @@ function toneOf({ off, newer, isChecking, problem }: Updates): StatusTone {
 }
 
 function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }: UpdatesProps) {
-  const { t } = useTexts(['settings', 'app'])
+  const { t, format } = useTexts(['settings', 'app'])
   if (off !== null) return t(off === 'policy' ? 'updates.offByPolicy' : 'updates.off')
   if (isChecking) return t('updates.checking')
   if (newer !== null) return t('app:notice.update-available', { version: newer.version })
   if (problem !== null) return t('updates.failed', { reason: t(`updates.problem.${problem}`) })
   if (checkedAt === null) return t('updates.notChecked')
-  return <Trans t={t} i18nKey="updates.upToDate" components={{ age: <Age at={checkedAt} /> }} />
+  // Not an age: the status region would announce it again each second.
+  return t('updates.upToDate', { time: format.time(checkedAt) })
 }
 
 function Newer({ updates: { newer, way, problem } }: UpdatesProps) {
