@@ -33,7 +33,15 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
   return (
     <Menu.Portal container={useOverlayContainer()}>
       <Menu.Positioner {...position} positionMethod="fixed" className={styles.place}>
-        <Menu.Popup className={styles.menu} {...(point !== undefined && { finalFocus: opener })}>
+        <Menu.Popup
+          className={styles.menu}
+          {...(point !== undefined && { finalFocus: opener })}
+          // Focused before anything is drawn, because a dialog later returns the focus to this element. Not in the item's
+          // own handler, after which Base UI focuses the item.
+          onClick={({ target }) => {
+            if (target instanceof Element && target.closest('[role=menuitem]') !== null) opener()?.focus()
+          }}
+        >
           {items.flatMap((item) => [
             item.beginsGroup === true && <Menu.Separator key={`${item.label} line`} className={styles.separator} />,
             <Menu.Item
@@ -41,11 +49,7 @@ export function MenuPopup({ items, opener, point }: MenuPopupProps) {
               label={item.label}
               aria-current={item.isChosen}
               className={styles.item}
-              onClick={() => {
-                // Focused before anything opens, because a dialog later returns the focus to this element.
-                opener()?.focus()
-                item.onChoose()
-              }}
+              onClick={() => item.onChoose()}
             >
               {item.isChosen === undefined ? item.Icon && <item.Icon aria-hidden /> : <Check aria-hidden />}
               <span>{item.label}</span>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { renderPage } from '../../support/render.tsx'
@@ -76,4 +76,24 @@ test('Previous and Next move through the queue without moving the focus', async 
   expect(button('Next')).toHaveProperty('ariaDisabled', 'true')
   await user.click(button('Previous'))
   await showsDetailsOf('Bao')
+})
+
+// Would catch a keyboard that starts at the top of the window after a dialog of a row's menu.
+test('a dialog that a menu opened returns the focus to the button of the menu', async () => {
+  const { user, row } = await openQueue()
+  const more = within(await row('Bao')).getByRole('button', { name: 'More for Bao' })
+  for (const [name, title] of [
+    ['Edit', 'Edit Bao'],
+    ['Remove', 'Remove Bao?'],
+  ] as const) {
+    more.focus()
+    await user.keyboard('{Enter}')
+    const item = await screen.findByRole('menuitem', { name })
+    act(() => item.focus())
+    await user.keyboard('{Enter}')
+    await screen.findByRole('dialog', { name: title })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(more)
+  }
 })
