@@ -187,6 +187,28 @@ test('an edit that comes too late says so and keeps the typed text', async () =>
   within(screen.getByRole('dialog')).getByDisplayValue('Hello')
 })
 
+// Would catch an Escape that is meant for a list of suggestions and discards the whole edit.
+test('an edit with typed text is discarded only after a question', async () => {
+  const { user, callsOf } = open([named('job-1', 'Anna')])
+  await shows(['Anna'])
+  const edit = async (): Promise<HTMLElement> => {
+    await chooseForJob(user, 'Anna', 'Edit')
+    return screen.findByRole('dialog', { name: 'Edit Anna' })
+  }
+  await edit()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await pasteInto(user, within(await edit()).getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  await user.keyboard('{Escape}')
+  const question = await screen.findByRole('dialog', { name: 'Discard unsaved changes?' })
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  within(await screen.findByRole('dialog', { name: 'Edit Anna' })).getByDisplayValue('Hello')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(callsOf('job.openEdit')).toEqual([])
+})
+
 const running: BatchProgress = {
   total: 50,
   finished: 19,

@@ -12,7 +12,7 @@ import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { IdKindNote } from '../../../ids/id-kind-note.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog.tsx'
 import type { DialogProps } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Note } from '../../../ui/layout.tsx'
@@ -40,6 +40,8 @@ interface JobDialogProps<Action = DecidedAction> {
 interface FrameProps extends Omit<JobDialogProps, 'jobId'>, Pick<DialogProps, 'size'> {
   readonly task: Pick<Task<unknown, unknown>, 'isPending' | 'error'>
   readonly onSave: () => void
+  /** The dialog asks before typed text is lost. */
+  readonly isChanged?: boolean
   /** The texts for several jobs; by default, the texts name one job. */
   readonly texts?: Readonly<Record<'title' | 'words' | 'save', string>> | undefined
   readonly children?: ReactNode
@@ -57,16 +59,18 @@ function useTextsOf(action: DecidedAction, job: Job | null): NonNullable<FramePr
   }
 }
 
-function Frame({ action, job, task, texts, onClose, onSave, children, size = 'normal' }: FrameProps) {
+function Frame(props: FrameProps) {
+  const { action, job, task, texts, onClose, onSave, children, isChanged = false, size = 'normal' } = props
   const ofOne = useTextsOf(action, job)
   const { title, words, save } = texts ?? ofOne
   const isRemoval = action === 'remove'
   // The row disappears shortly before the answer to its own removal arrives.
   const isGone = job === null && !task.isPending
   return (
-    <Dialog
+    <FormDialog
       size={size}
       title={title}
+      isChanged={isChanged}
       onClose={onClose}
       action={{
         label: save,
@@ -79,14 +83,15 @@ function Frame({ action, job, task, texts, onClose, onSave, children, size = 'no
       <Note tone={isRemoval ? undefined : 'soft'}>{words}</Note>
       {children}
       <ErrorNotice failure={isGone ? goneJob : null} error={task.error} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
 /** The fields of a waiting job, which keeps its place and is sent with the edited fields. */
 function EditJob(props: JobDialogProps) {
   const { job, jobId, onClose } = props
-  const [fields, setFields] = useState<CreationFields>(job?.fields ?? defaultFields)
+  const [saved] = useState<CreationFields>(job?.fields ?? defaultFields)
+  const [fields, setFields] = useState(saved)
   const [isMarked, setMarked] = useState(false)
   const opening = useCommand('job.openEdit')
   const editing = useCommand('job.edit')
@@ -100,7 +105,7 @@ function EditJob(props: JobDialogProps) {
   }
   const task = { isPending: opening.isPending || editing.isPending, error: opening.error ?? editing.error }
   return (
-    <Frame {...props} size="wide" task={task} onSave={save}>
+    <Frame {...props} size="wide" task={task} isChanged={fields !== saved} onSave={save}>
       <FieldGrid
         expands={false}
         fields={fields}
