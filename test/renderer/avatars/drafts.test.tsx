@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ImagesInput } from '../../../src/renderer/app/images-input.tsx'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
@@ -102,6 +102,25 @@ test('two drops in a row are counted separately', async () => {
   }
   gates.at(-1)?.resolve(undefined)
   await waitFor(() => expect(screen.queryByText(/^adding/)).toBeNull())
+})
+
+// Would catch "Adding 0", and the number of the previous files while new files are added.
+test('the announcement names the number of the files that are being added, and no other', async () => {
+  const { user } = open()
+  await screen.findByText('Drop portraits anywhere')
+  const announced: string[] = []
+  const note = (): void => {
+    const text = screen.queryByText(/^Adding /)?.textContent
+    if (text !== undefined && announced.at(-1) !== text) announced.push(text)
+  }
+  const observer = new MutationObserver(note)
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  await user.upload(await fileInput(), [portrait('a.png'), portrait('b.png'), portrait('c.png')])
+  await screen.findByText('3 added')
+  await user.upload(await fileInput(), [portrait('d.png')])
+  await screen.findByText('1 added')
+  expect(announced).toEqual(['Adding 3', 'Adding 1'])
 })
 
 const fails = new FailureError({ kind: 'storage', reason: 'full', detail: '' })

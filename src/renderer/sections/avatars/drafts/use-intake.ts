@@ -135,13 +135,13 @@ async function addAll({ files, addresses }: DroppedThings, { scope, onDone }: In
  * `state/intake-store.ts`.
  */
 export function useIntake() {
-  // The progress of the current files: more files can wait behind them.
-  const [progress, setProgress] = useState({ done: 0, total: 0 })
-  const { mutate, isPending, data, error } = useProfileTask({
+  // The progress of the current files, while their task runs: more files can wait behind them.
+  const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | null>(null)
+  const { mutate, data, error } = useProfileTask({
     run: (dropped: DroppedThings, scope) => {
       const total = dropped.files.length + dropped.addresses.length
       setProgress({ done: 0, total })
-      return addAll(dropped, { scope, onDone: (done) => setProgress({ done, total }) })
+      return addAll(dropped, { scope, onDone: (done) => setProgress({ done, total }) }).finally(() => setProgress(null))
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
     queue,
@@ -152,7 +152,7 @@ export function useIntake() {
     /** Hands files and folders to main, which makes drafts of them, and fetches images by their addresses. */
     add: mutate,
     /** The progress of the current files; null without any. */
-    progress: isPending ? progress : null,
+    progress,
     /** Drafts made from the last files; null before any files and while files are being added. */
     added: data ?? null,
     /** Why the last files could not be taken at all. */
