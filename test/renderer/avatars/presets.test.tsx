@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError } from '../../../src/shared/failure.ts'
@@ -90,6 +90,23 @@ test('saving stores the fields on screen under a new name', async () => {
   expect(saved.presets).toEqual([{ name: 'Desk', fields: { ...filled, greeting: 'Hello' } }])
   screen.getByRole('option', { name: 'Desk', selected: true })
   screen.getByText('“Desk” is saved.')
+})
+
+// Would catch a warning about the saved preset itself, which a screen reader says before "is saved".
+test('saving under a new name never says that the name exists', async () => {
+  const { user } = open({ presets: [] })
+  await choice()
+  await save(user, 'Desk')
+  let hasWarned = false
+  const observer = new MutationObserver(() => {
+    hasWarned ||= screen.queryByText(/exists already/) !== null || screen.queryByText('Replace preset') !== null
+  })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  await user.keyboard('{Enter}')
+  await screen.findByText('“Desk” is saved.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(hasWarned).toBe(false)
 })
 
 // Would catch a preset that is lost because a different preset received its name.

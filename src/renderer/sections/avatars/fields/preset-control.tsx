@@ -37,14 +37,17 @@ function SavePresetDialog({ fields, former, presets, onClose, onDone }: SavePres
   const { t } = useTexts('avatars')
   const [typed, setTyped] = useState(former ?? '')
   const [fate, setFate] = useState<'keep' | 'rename'>('keep')
+  const [replaces, setReplaces] = useState(false)
   const { mutate, isPending, error } = useCommand('preset.save', {
     onDone: (_presets, saved) => showToast({ text: t('preset.saved', { name: saved.name }) }),
   })
   const name = typed.trim()
-  const isTaken = presets.some((preset) => preset.name === name)
+  // The saved preset is in the list shortly before the dialog closes.
+  const isTaken = isPending ? replaces : presets.some((preset) => preset.name === name)
   const asksFate = former !== undefined && name !== '' && !isTaken
   const save = (): void => {
     if (name === '' || isPending) return
+    setReplaces(isTaken)
     mutate({ name, fields: { ...fields }, formerName: asksFate && fate === 'rename' ? former : null }, () =>
       onDone(name),
     )
