@@ -34,6 +34,24 @@ test("each press sets the speed or fault, and the page shows main's answer", asy
   expect(callsOf('practice.set')).toEqual([{ speed: 'fast' }, { faults: { status: true } }])
 })
 
+// Would catch a keyboard that starts at the top of the window once the pressed button is gone.
+test('opening the practice service by the keyboard leaves the focus on its part', async () => {
+  const { user, emit, answered } = renderPage(<SettingsSection />, {
+    handlers: {
+      'app.state': () => anAppState(),
+      'practice.open': () => practice,
+      'practice.read': () => ({ speed: 'normal', faults: [], seed: 'greenroom' }),
+    },
+  })
+  const inside = await panel()
+  inside.getByRole('button', { name: 'Try the practice service' }).focus()
+  await user.keyboard('{Enter}')
+  await answered('practice.open')
+  await emit('app.changed', anAppState([practice]))
+  expect(inside.queryByRole('button', { name: 'Try the practice service' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Practice service' }))
+})
+
 // Would catch a click that deletes a profile before the page showed what is deleted with it.
 test('a reset shows what it deletes, and is sent once it is confirmed', async () => {
   const { user, callsOf } = renderPage(<SettingsSection />, {

@@ -21,6 +21,22 @@ test('shows the chosen profile and where its secret is stored, and opens the pro
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
 })
 
+// Would catch a keyboard that starts at the top of the window once the pressed button is gone.
+test('opening a profile by the keyboard leaves the focus on its row', async () => {
+  const profiles = [aProfile(), aProfile({ id: 'profile-2' as never, name: 'Kiosks' })]
+  const { user, emit, answered } = renderPage(<SettingsSection />, {
+    handlers: { 'app.state': () => anAppState(profiles), 'profile.open': () => null },
+  })
+  const part = within(await screen.findByRole('region', { name: 'Profiles' }))
+  await user.click(part.getByRole('radio', { name: 'Kiosks' }))
+  part.getByRole('button', { name: 'Open Kiosks' }).focus()
+  await user.keyboard('{Enter}')
+  await answered('profile.open')
+  await emit('app.changed', anAppState(profiles, { openProfileId: 'profile-2' as never }))
+  expect(part.queryByRole('button', { name: 'Open Kiosks' })).toBeNull()
+  expect(document.activeElement).toBe(part.getByRole('radio', { name: 'Kiosks' }))
+})
+
 // Would catch a state of the secret that only the form shows, and a practice service that looks like a customer's
 // profile.
 test('a row shows the host and the secret of its profile, and practice is last', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { limits } from '../../../shared/model/limits.ts'
 import { practiceFaults, practiceSpeeds, practiceTrainingMs } from '../../../shared/model/practice.ts'
@@ -19,7 +19,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { EraseDialog } from './profiles-panel.tsx'
 import styles from './settings.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import { SettingsPanel, focusPart } from './settings-panel.tsx'
 
 function Seed({ seed, onReset }: { readonly seed: string; readonly onReset: (seed: string) => void }) {
   const { t } = useTexts('settings')
@@ -86,6 +86,11 @@ export function PracticePanel() {
   const query = useQuery({ ...read('practice.read', {}), enabled: isOpen })
   const { data: state } = query
   const open = useCommand('practice.open')
+  const isOpened = isOpen && open.input !== undefined
+  useEffect(() => {
+    // The pressed button disappears once the profile is open.
+    if (isOpened) focusPart('practice')
+  }, [isOpened])
   // A reset removes its profile before it can fail, so the dialog must outlive the profile.
   const [request, setRequest] = useState<{ readonly profileId: ProfileId; readonly seed: string } | null>(null)
   const reset = useCommand('practice.reset', { onDone: () => setRequest(null) })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { InputOf } from '../../../shared/contract.ts'
 import type { ProfileId } from '../../../shared/ids.ts'
@@ -220,6 +220,11 @@ export function ProfilesPanel({ state }: { readonly state: AppState }) {
   const { t } = useTexts('settings')
   const [deletedId, setDeletedId] = useState<ProfileId | null>(null)
   const opening = useCommand('profile.open')
+  const isOpened = opening.input?.profileId === state.openProfileId
+  useEffect(() => {
+    // The pressed button disappears once its profile is open.
+    if (isOpened) focusShown()
+  }, [isOpened])
   const draft = useProfileDraft()
   const openDraft = useOpenDraft()
   const deleting = useCommand('profile.delete', {

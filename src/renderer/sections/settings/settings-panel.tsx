@@ -35,6 +35,11 @@ interface SettingsPanelProps extends Omit<PanelProps, 'id' | 'ref' | 'region'> {
   readonly isReady?: boolean
 }
 
+/** Restores a focus that was lost with a removed control: to the part that contained the control. */
+export function focusPart(part: SettingsPart): void {
+  if (document.activeElement === document.body) document.getElementById(`part-${part}`)?.focus({ preventScroll: true })
+}
+
 /** Scrolls a part of the settings into view and focuses it when the location leads to it and the part is ready. */
 export function usePart(part: SettingsPart, isReady = true) {
   const ref = useRef<HTMLElement>(null)
