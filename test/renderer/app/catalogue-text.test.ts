@@ -66,6 +66,15 @@ test('a title at the start of a banner ends with the full stop of its language',
   expect(found).toEqual(['{{text}}.', '{{text}}。'])
 })
 
+// Would catch an F6 that promises the notices of the navigation and goes to the toasts.
+test('the shortcut to the toasts names them as their region does', () => {
+  for (const texts of [english, chinese].map((catalogue) => new Map(textsOf(catalogue)))) {
+    const [shortcut = '', region = ''] = [texts.get('/palette/role/toasts'), texts.get('/common/toasts')]
+    expect(shortcut.toLowerCase()).toContain(region.toLowerCase())
+    expect(shortcut).not.toContain(texts.get('/app/notices'))
+  }
+})
+
 // Exceptions: the name of a decision, which operators' scripts use; a text before a sentence; and a part of a list.
 const given: ReadonlySet<string> = new Set([
   '/avatars/job/notCreated',
