@@ -49,6 +49,15 @@ const facts = (dialog: HTMLElement): Record<string, string> =>
 const clock = (hours: number, minutes: number, seconds: number): string =>
   new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(hours, minutes, seconds))
 
+// Would catch a screen reader that reads the texts of a whole queue, or nothing, after the confirmation.
+test('once all drafts are in the queue, the focus is on the region of the queue', async () => {
+  const { user, ask } = open()
+  const dialog = await ask()
+  await user.click(await within(dialog).findByRole('button', { name: 'Create 1 avatar' }))
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Queue' }))
+})
+
 // Would catch a confirmation without its numbers, or a focus that starts on the button that spends.
 test('the confirmation shows the cost, the time of the balance, and the avatars to create', async () => {
   const { user, ask, callsOf } = open({

@@ -76,7 +76,7 @@ function Creator() {
   const selection = useDraftSelection(drafts)
   const { flush, ...shared } = useSharedFields()
   const intake = useIntake()
-  const queueElement = useRef<HTMLDivElement>(null)
+  const queueElement = useRef<HTMLElement>(null)
   const creation = useCreation({
     flush,
     onConfirmed: (confirmed) => {

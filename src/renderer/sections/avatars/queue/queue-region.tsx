@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ListVideo } from 'lucide-react'
-import { memo, useCallback, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
@@ -85,8 +85,8 @@ function Found({ rows, total, counts, archived, isEmpty }: JobList) {
 }
 
 interface QueueElementProps {
-  /** The element of the queue, which takes the focus when the dock leads to it. */
-  readonly element: RefObject<HTMLDivElement | null>
+  /** The region of the queue, which takes the focus when the dock leads to it. */
+  readonly element: RefObject<HTMLElement | null>
 }
 
 interface QueueRegionProps extends Partial<QueueElementProps> {
@@ -96,13 +96,14 @@ interface QueueRegionProps extends Partial<QueueElementProps> {
 
 export const QueueRegion = memo(function QueueRegion({ element, hidesEmpty = false }: QueueRegionProps) {
   const { t } = useTexts(['avatars', 'common'])
+  const ownElement = useRef<HTMLElement>(null)
   const listed = useJobRows()
   const queue = useQuery(read('queue.read', {})).data
   const isStopped = queue !== undefined && (queue.paused || queue.held !== null)
   if (hidesEmpty && listed.data?.isEmpty === true && !isStopped) return null
   return (
-    <Panel label={t('queue.title')} padded={false}>
-      <div ref={element} tabIndex={-1} className={styles.region}>
+    <Panel label={t('queue.title')} padded={false} ref={element ?? ownElement}>
+      <div className={styles.region}>
         <Unread query={listed} lines={4} />
         {listed.data !== undefined && <Found {...listed.data} />}
       </div>
