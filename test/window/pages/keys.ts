@@ -13,6 +13,18 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
   await expect(control).toBeFocused()
 }
 
+/** The name of the focused element that Chromium gives to screen readers; Playwright computes names itself. */
+export async function focusedName(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' })
+  const { nodes } = await session.send('Accessibility.getPartialAXTree', {
+    objectId: result.objectId ?? '',
+    fetchRelatives: false,
+  })
+  await session.detach()
+  return String(nodes[0]?.name?.value ?? '')
+}
+
 /**
  * Presses Tab as often as it takes to reach every control of the open dialog, or of the page without one. Returns the
  * controls that it never reaches, and the total.
