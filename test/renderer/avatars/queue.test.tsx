@@ -595,6 +595,34 @@ test('a stopped queue shows the reason and that nothing was sent, and can be res
   expect(callsOf('queue.resume')).toEqual([{}])
 })
 
+// Would catch a queue that stops without a word to a screen reader, or that says so again at each try.
+test('a stop is announced once, whatever its reason', async () => {
+  const { emit } = open([aJob()])
+  await screen.findByRole('button', { name: 'Pause queue' })
+  // Only a region that was there before its text is announced.
+  const regions = within(screen.getByRole('region', { name: 'Queue' })).getAllByRole('status')
+  const said = (): readonly string[] => regions.map(({ textContent }) => textContent).filter((text) => text !== '')
+  const stop = (changes: Partial<typeof hold>, paused = false) =>
+    emit('queue.changed', { held: { ...hold, ...changes }, paused, progress: null, batchIds: [] })
+  for (const [changes, text] of [
+    [{ unknown: 0 }, `Stopped since ${clock(16, 44)}. No answer within 30 s.`],
+    [{ unknown: 2 }, `Stopped at ${clock(16, 44)}: 2 outcomes unknown.`],
+  ] as const) {
+    await stop(changes)
+    expect(said()).toEqual([text])
+    await stop({ ...changes, nextTryAt: today(10, 18, 0) })
+    expect(said()).toEqual([text])
+    const all = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(all.filter((one) => one.includes('Next try'))).toEqual([])
+  }
+  await stop({ unknown: 2 }, true)
+  expect(said()).toEqual([`Stopped at ${clock(16, 44)}: 2 outcomes unknown. Nothing is sent until you continue.`])
+  await emit('queue.changed', { held: null, paused: true, progress: null, batchIds: [] })
+  expect(said()).toEqual(['The queue is paused.'])
+  await emit('queue.changed', { held: null, paused: false, progress: null, batchIds: [] })
+  expect(said()).toEqual([])
+})
+
 // Would catch avatars that wait for a decision that is not shown.
 test.each([
   [{ kind: 'other-account', account: '1909592296232782318' }, 'the balance of account 1909592296232782318.'],

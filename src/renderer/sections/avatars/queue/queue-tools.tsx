@@ -8,6 +8,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { minElapsedMs, useIsOlder } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -20,7 +21,7 @@ import { Note, Row, Text } from '../../../ui/layout.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { StatusLine } from '../../../ui/status-line.tsx'
+import { StatusLine, StatusText } from '../../../ui/status-line.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import { jobStates, useCountTexts } from './job-parts.tsx'
 import styles from './queue.module.css'
@@ -328,11 +329,11 @@ function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
     <>
       {hasStopped ? (
         <Row gap={3} wrap>
-          <StatusLine tone="warn">
+          <StatusText tone="warn">
             <b>{t('queue.asSentence', { text: title })}</b>
             {t('common:between')}
             {textOf(hold, isPaused)}
-          </StatusLine>
+          </StatusText>
           {!isReadOnly && resumeButton}
           {!isPaused && hold.continuesOn !== 'person' && (
             <Button busy={pause.isPending} onClick={() => pause.mutate({ paused: true })}>
@@ -361,39 +362,74 @@ function PauseNotice({ reason }: { readonly reason: PauseReason | undefined }) {
   const { t } = useTexts(['avatars', 'common'])
   return (
     <>
-      <StatusLine tone={reason === undefined ? 'info' : 'warn'}>
+      <StatusText tone={reason === undefined ? 'info' : 'warn'}>
         <b>{t('queue.asSentence', { text: t('queue.paused') })}</b>
         {t('common:between')}
         {reason === undefined ? t('queue.pausedWords') : <PauseReasonText reason={reason} />}
-      </StatusLine>
+      </StatusText>
       {reason !== undefined && <Note>{t('queue.pausedFor.pays')}</Note>}
     </>
   )
 }
 
-/** Why nothing is being sent: held, stopped after unknown outcomes, or paused by the operator. */
-export function QueueBanner() {
+type StopProps = Pick<QueueState, 'held' | 'paused'>
+
+/** The title of the banner; null while the queue sends. */
+function useStopTitle({ held, paused }: StopProps): string | null {
   const { t, format } = useTexts('avatars')
-  const { data, ...state } = useQuery(read('queue.read', {}))
-  if (state.isError) {
-    return (
-      <div className={styles.line}>
-        <QueryFailure query={state} />
-      </div>
-    )
-  }
-  if (data === undefined || (data.held === null && !data.paused)) return null
-  const { held, paused, pauseReason } = data
+  if (held === null) return paused ? t('queue.paused') : null
+  const time = format.time(held.since)
+  if (held.unknown === 0) return t('queue.held', { time })
+  return t('queue.stopped', { time, number: format.number(held.unknown) })
+}
+
+/** Announces a stop once: the banner is drawn together with its text, and its next try changes at each try. */
+function StopAnnouncement({ title, held, paused }: StopProps & { readonly title: string | null }) {
+  const { t } = useTexts(['avatars', 'common'])
+  const reasonOf = useFailureText()
+  const isReason = held?.unknown === 0
+  const needsPerson = held !== null && !isReason && (paused || held.continuesOn === 'person')
+  const texts = [
+    title !== null && t('queue.asSentence', { text: title }),
+    isReason && reasonOf(held.failure).sentence,
+    needsPerson && t('queue.continues.person'),
+  ]
+  return (
+    <p role="status" className="visually-hidden">
+      {texts.filter(Boolean).join(t('common:between'))}
+    </p>
+  )
+}
+
+interface StopNoticeProps {
+  readonly queue: QueueState
+  readonly title: string
+}
+
+function StopNotice({ queue: { held, paused, pauseReason }, title }: StopNoticeProps) {
   const hasStopped = held !== null && held.unknown > 0
-  const titleOf = ({ since, unknown }: Hold): string => {
-    const time = format.time(since)
-    return unknown > 0 ? t('queue.stopped', { time, number: format.number(unknown) }) : t('queue.held', { time })
-  }
-  const title = held === null ? t('queue.paused') : titleOf(held)
   return (
     <div className={styles.line} role="group" aria-label={title}>
       {held !== null && <HoldNotice hold={held} isPaused={paused} title={title} />}
       {paused && (!hasStopped || pauseReason !== undefined) && <PauseNotice reason={pauseReason} />}
     </div>
+  )
+}
+
+/** Why nothing is being sent: held, stopped after unknown outcomes, or paused by the operator. */
+export function QueueBanner() {
+  const { data, ...state } = useQuery(read('queue.read', {}))
+  const { held = null, paused = false } = data ?? {}
+  const title = useStopTitle({ held, paused })
+  return (
+    <>
+      <StopAnnouncement title={title} held={held} paused={paused} />
+      {state.isError && (
+        <div className={styles.line}>
+          <QueryFailure query={state} />
+        </div>
+      )}
+      {!state.isError && data !== undefined && title !== null && <StopNotice queue={data} title={title} />}
+    </>
   )
 }
