@@ -16,7 +16,7 @@ import styles from './app.module.css'
 
 /** The finished avatars of the running batch, until somebody has seen its end, and all avatars that need a decision. */
 function JobCount() {
-  const { format } = useTexts('common')
+  const { t, format } = useTexts('app')
   const jobs = useJobCounts()
   const progress = useQuery(read('queue.read', {})).data?.progress ?? null
   const isSeen = useIsEndSeen(progress)
@@ -24,8 +24,12 @@ function JobCount() {
   const decisions = jobs.counts.unknown
   return (
     <>
-      {progress !== null && !isSeen && `${format.number(progress.finished)} / ${format.number(progress.total)}`}
-      {decisions > 0 && <span className={styles.decisions}>{format.number(decisions)}</span>}
+      {progress !== null && !isSeen && `${format.number(progress.finished)} / ${format.number(progress.total)}`}{' '}
+      {decisions > 0 && (
+        <span className={styles.decisions} role="img" aria-label={t('meanwhile.unknown', { count: decisions })}>
+          {format.number(decisions)}
+        </span>
+      )}
     </>
   )
 }

@@ -68,12 +68,12 @@ describe('navigation', () => {
     })
     await ready()
     const avatars = screen.getByRole('link', { name: 'Avatars' })
-    await waitFor(() => expect(avatars.textContent).toBe('Avatars3 / 43'))
+    await waitFor(() => expect(avatars.textContent).toBe('Avatars3 / 4 3'))
     const progress = { total: 4, finished: 4, ...states, training: 0, ready: 3 }
     await emit('queue.changed', { held: null, paused: false, progress, batchIds: ['b'] })
-    expect(avatars.textContent).toBe('Avatars4 / 43')
+    expect(avatars.textContent).toBe('Avatars4 / 4 3')
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
-    expect(avatars.textContent).toBe('Avatars3')
+    expect(within(avatars).getByRole('img', { name: '3 need a decision', hidden: true }).textContent).toBe('3')
   })
 
   // Would catch a count of only the chosen application, and an old count that looks current.
