@@ -238,7 +238,9 @@ test('a batch shows its progress and then its result, until the result is dismis
   const words = '49 of 50: 47 ready, 2 failed, 1 needs you'
   expect((await queue().findByText(words)).closest('[role="status"]')).not.toBeNull()
   expect(queue().queryByRole('progressbar', { name: 'Total progress' })).toBeNull()
-  await user.click(queue().getByRole('button', { name: 'Dismiss' }))
+  queue().getByRole('button', { name: 'Dismiss' }).focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Queue' }))
   expect(queue().queryByText(words)).toBeNull()
   await emit('queue.changed', stateOf(running))
   queue().getByText('19 of 50')

@@ -623,6 +623,20 @@ test('a stop is announced once, whatever its reason', async () => {
   expect(said()).toEqual([])
 })
 
+// Would catch a keyboard that starts at the top of the window once the queue continues.
+test('Continue now, which disappears with its banner, passes the focus to the queue', async () => {
+  const idle = { held: null, paused: false, progress: null, batchIds: [] }
+  const { user } = open([aJob()], {
+    'queue.read': () => ({ held: { ...hold, unknown: 2 }, paused: false, progress: null, batchIds: [] }),
+    'queue.resume': () => idle,
+  })
+  const button = await screen.findByRole('button', { name: 'Continue now' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(button.isConnected).toBe(false))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Queue' }))
+})
+
 // Would catch avatars that wait for a decision that is not shown.
 test.each([
   [{ kind: 'other-account', account: '1909592296232782318' }, 'the balance of account 1909592296232782318.'],

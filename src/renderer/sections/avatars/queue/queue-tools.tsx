@@ -23,6 +23,7 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine, StatusText } from '../../../ui/status-line.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
+import { useFocusOnRemoval } from '../../../ui/use-focus-on-removal.ts'
 import { jobStates, useCountTexts } from './job-parts.tsx'
 import styles from './queue.module.css'
 
@@ -260,7 +261,7 @@ function EndActions({ ended }: { readonly ended: BatchProgress }) {
   const { t } = useTexts('common')
   const { exportBatch, isPending, error } = useBatchExport()
   return (
-    <Row gap={2}>
+    <Row gap={2} {...useFocusOnRemoval()}>
       <ErrorNotice error={error} />
       <Button size="small" Icon={Download} busy={isPending} onClick={exportBatch}>
         {t('exportCsv')}
@@ -408,8 +409,9 @@ interface StopNoticeProps {
 
 function StopNotice({ queue: { held, paused, pauseReason }, title }: StopNoticeProps) {
   const hasStopped = held !== null && held.unknown > 0
+  const focusProps = useFocusOnRemoval()
   return (
-    <div className={styles.line} role="group" aria-label={title}>
+    <div {...focusProps} className={styles.line} role="group" aria-label={title}>
       {held !== null && <HoldNotice hold={held} isPaused={paused} title={title} />}
       {paused && (!hasStopped || pauseReason !== undefined) && <PauseNotice reason={pauseReason} />}
     </div>
