@@ -178,8 +178,12 @@ test('drafts that could not be changed are named with the reason', async () => {
   const { user, sent } = open([named('anna'), named('bao', { original: slow })], (order) =>
     order.imageId === slow.imageId ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
   )
+  await cardOf('anna.jpg')
+  const regions = screen.getAllByRole('status')
   await cropAll(user, '16:9')
-  await screen.findByText('1 not changed. bao.jpg: too slow')
+  await screen.findAllByText('1 not changed. bao.jpg: too slow')
+  // Would catch a failure that only the screen shows: a region that comes with its text is not announced.
+  expect(regions.map(({ textContent }) => textContent)).toContain('1 not changed. bao.jpg: too slow')
   expect(sent().map(({ draftId: id }) => id)).toEqual(['id-anna'])
 })
 

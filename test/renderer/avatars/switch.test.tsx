@@ -136,7 +136,7 @@ test('a change of many images stops when the profile is switched, and reports th
   await screen.findByText('Drop portraits anywhere')
   expect(screen.queryByText(/not changed/)).toBeNull()
   await switchTo(lobby)
-  await screen.findByText(/^3 not changed\. anna\.jpg: /)
+  await screen.findAllByText(/^3 not changed\. anna\.jpg: /)
   expect(callsOf('draft.setEdit')).toEqual([])
   expect(first.state.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
 })

@@ -8,7 +8,7 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useAnalysisProgress } from '../preparation/image-analysis-store.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../preparation/image-edit-batch-store.ts'
-import type { FixRow, UnfixedDraft } from '../preparation/image-edit-batch-store.ts'
+import type { FixRow } from '../preparation/image-edit-batch-store.ts'
 import { Button, CollapsingButton, QuietButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
@@ -202,31 +202,46 @@ function InFlight({ total, pending }: FixRow) {
   )
 }
 
-function Unfixed({ unfixed }: FixRow) {
-  const { t } = useTexts(['avatars', 'common'])
+/** The drafts that a batch could not change, with the reason of the first; null while it runs, and without any. */
+function useUnfixedText(row: FixRow | null): string | null {
+  const { t } = useTexts('avatars')
   const failureText = useFailureText()
-  const [first] = unfixed
-  const reasonOf = ({ reason }: UnfixedDraft): string =>
-    typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
+  const [first] = row?.unfixed ?? []
+  if (row === null || first === undefined || row.pending.size > 0) return null
+  const { reason, fileName: file } = first
+  const reasonText = typeof reason === 'string' ? notDrawnText(reason, t) : failureText(reason).sentence
+  return t('fixes.unfixed', { count: row.unfixed.length, file, reason: reasonText })
+}
+
+function Unfixed({ text }: { readonly text: string }) {
+  const { t } = useTexts('common')
   return (
-    first !== undefined && (
-      <>
-        <Note tone="warn" grow>
-          {t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason: reasonOf(first) })}
-        </Note>
-        <QuietButton onClick={dismissFixes}>{t('common:dismiss')}</QuietButton>
-      </>
-    )
+    <>
+      <Note tone="warn" grow>
+        {text}
+      </Note>
+      <QuietButton onClick={dismissFixes}>{t('dismiss')}</QuietButton>
+    </>
   )
 }
 
 /** The progress of changes to several drafts, and their failures. */
 export function FixBar() {
   const row = useFixRow()
-  if (row === null || row.pending.size + row.unfixed.length === 0) return null
+  const unfixedText = useUnfixedText(row)
+  const isInFlight = row !== null && row.pending.size > 0
   return (
-    <Row gap={2} wrap className={styles.fixBar}>
-      {row.pending.size > 0 ? <InFlight {...row} /> : <Unfixed {...row} />}
-    </Row>
+    <>
+      {/* Mounted before its text, or screen readers would not announce it. */}
+      <p role="status" className="visually-hidden">
+        {unfixedText}
+      </p>
+      {(isInFlight || unfixedText !== null) && (
+        <Row gap={2} wrap className={styles.fixBar}>
+          {isInFlight && <InFlight {...row} />}
+          {unfixedText !== null && <Unfixed text={unfixedText} />}
+        </Row>
+      )}
+    </>
   )
 }
