@@ -73,6 +73,19 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
   screen.getByText('2 added')
 })
 
+// Would catch files that only the screen lists: a screen reader would say "Adding 1" and nothing more.
+test('the number of files that were not added is announced, and no more once they are dismissed', async () => {
+  const { user } = open()
+  await screen.findByText('Drop portraits anywhere')
+  const regions = screen.getAllByRole('status')
+  const said = (): string => regions.map(({ textContent }) => textContent).join('')
+  fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt')) })
+  await screen.findByText('notes.txt')
+  expect(said()).toBe('1 not added')
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(said()).toBe('')
+})
+
 // Would catch "adding 4 of 2", which mixes the files of two drops.
 test('two drops in a row are counted separately', async () => {
   const main = avatarsMain({})

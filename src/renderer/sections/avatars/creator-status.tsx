@@ -30,16 +30,18 @@ function useSpokenText({ progress, added }: Intake): string {
   return added === null || areGone ? '' : t('drafts.added', { count: added.length })
 }
 
-/** Announces the latest event in the creator: files taken and prepared. */
+/** Announces the latest event in the creator: files taken, prepared and not added. */
 export function CreatorStatus({ intake }: { readonly intake: Intake }) {
   const { t } = useTexts('avatars')
+  const rejectedCount = useRejectedFiles().length
   const isEmptyDrop = useIsEmptyDrop()
   const isOffline = useAppState()?.isOffline === true
   return (
     <div className={styles.status}>
       <div role="status">
-        {/* For screen readers only: the cards and the head show the same. */}
+        {/* For screen readers only: the cards, the head and the list of files show the same. */}
         <p className="visually-hidden">{useSpokenText(intake)}</p>
+        <p className="visually-hidden">{rejectedCount > 0 && t('drafts.refused', { count: rejectedCount })}</p>
         <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
         <StatusText tone="warn">{isEmptyDrop ? t('drop.nothing') : null}</StatusText>
       </div>
