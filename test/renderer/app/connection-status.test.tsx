@@ -4,7 +4,7 @@ import { operationNames } from '../../../src/main/service/operations.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import app from '../../../src/renderer/i18n/en/app.json' with { type: 'json' }
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { renderPage } from '../../support/render.tsx'
 import { aFailure } from '../sessions/stage.ts'
 
 const ready = (): Promise<void> => waitFor(() => expect(document.documentElement.hasAttribute('data-ready')).toBe(true))

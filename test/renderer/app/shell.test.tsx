@@ -5,7 +5,6 @@ import { queryClient } from '../../../src/renderer/api/query-client.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { restoreLocation } from '../../../src/renderer/app/use-window-sync.ts'
 import { resetStores } from '../../../src/renderer/state/create-store.ts'
-import app from '../../../src/renderer/i18n/en/app.json' with { type: 'json' }
 import { go } from '../../../src/renderer/state/location-store.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { applicationCount } from '../../../src/shared/schemas/session.ts'
