@@ -71,19 +71,21 @@ test('a command of a second start adds a session and shows it; wrong arguments o
 // Would catch a session that is lost because the program was just ending: the second start says that it was handed over.
 test('a program that a second start meets at its end starts again with what the second start asked', async ({
   launch,
-}, testInfo) => {
-  const running = await launch()
-  const file = testInfo.outputPath('relaunched.json')
-  const argv = [running.executable, '.', `--user-data-dir=${running.userData}`, `greenroom://session/${uuid(1)}`]
-  await running.app.evaluate(
-    ({ app }, { to, handed }) => {
+}) => {
+  const { app, executable, userData, quit } = await launch()
+  const argv = [executable, '.', `--user-data-dir=${userData}`, `greenroom://session/${uuid(1)}`]
+  const file = path.join(userData, 'relaunched.json')
+  await app.evaluate(
+    ({ app: running }, { to, handed }) => {
       const { writeFileSync } = process.getBuiltinModule('node:fs')
-      app.relaunch = (options) => writeFileSync(to, JSON.stringify(options?.args ?? null))
-      app.once('will-quit', () => app.emit('second-instance', {}, [], '', { argv: handed, isDevelopment: true }))
+      running.relaunch = (options) => writeFileSync(to, JSON.stringify(options?.args ?? null))
+      running.once('will-quit', () =>
+        running.emit('second-instance', {}, [], '', { argv: handed, isDevelopment: true }),
+      )
     },
-    { to: file, handed: argv },
+    { to: asAppNames(file), handed: argv },
   )
-  await running.quit()
+  await quit()
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(argv.slice(1))
 })
 
