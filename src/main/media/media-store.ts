@@ -90,6 +90,9 @@ function isDead(problem: FetchProblem | null): problem is FetchProblem {
   return problem !== null && !localProblems.includes(problem)
 }
 
+// Problems of the content, which a try does not read.
+const contentProblems: readonly FetchProblem[] = ['wrong-content', 'too-large']
+
 /** The outcome of the last fetch of an address. */
 interface MediaOutcome {
   readonly profileId: ProfileId
@@ -145,7 +148,9 @@ export function createMediaStore(fetchMedia: FetchMedia, clock: Clock): MediaSto
   ): Promise<Value> => {
     try {
       const value = readAnswer(await fetchMedia(url, { ...limits, rules: { baseUrl, mediaBaseUrl } }))
-      outcomes.set(id, url, null)
+      const known = outcomes.of(id, url)?.problem ?? null
+      const isRefuted = limits.onlyTries !== true || known === null || !contentProblems.includes(known)
+      if (isRefuted) outcomes.set(id, url, null)
       return value
     } catch (error) {
       const problem = fetchProblemOf(error)

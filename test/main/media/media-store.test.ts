@@ -186,6 +186,15 @@ describe('a try', () => {
     expect(store.outcomes.dead(profile.id).map(({ url }) => url)).toEqual([`${origin}/gone.wav`])
   })
 
+  // Would catch a check that forgets the page that a player received instead of its sound.
+  it('refutes no problem of the content, which it does not read', async () => {
+    const { store, profile, origin } = await stage()
+    const addresses = ['/page.wav', '/a.wav'].map(sound)
+    await failureOf(store.get(profile, sound('/page.wav')))
+    expect(await store.tryAll(profile, addresses)).toEqual({ tried: 2, unreachable: 1, untried: 0 })
+    expect(store.outcomes.dead(profile.id)).toMatchObject([{ url: `${origin}/page.wav`, problem: 'wrong-content' }])
+  })
+
   it('stops contacting a host that does not exist', async () => {
     const { store, profile } = await stage()
     const origin = `http://127.0.0.1:${String(await closedPort())}`
