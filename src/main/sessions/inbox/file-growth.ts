@@ -7,12 +7,12 @@ import type { Encoding } from '../../files/plain-text.ts'
 import { withFile } from '../../files/open-file.ts'
 import type { OpenedFile } from '../../files/open-file.ts'
 
-/** How many bytes before the end of a longer file the first read begins. */
-export const MAX_FIRST_BYTES = 5_000_000
+/** The maximum number of bytes per read, and the length of the end that the first read of a longer file takes. */
+export const MAX_READ_BYTES = 5_000_000
 
-// Even a read that contains nothing but likely ids has no more than a search finds: the rest would be skipped.
 const MIN_ID_BYTES = idKinds.session.minLikelyLength + 1
-const MAX_READ_BYTES = maxFoundIds * MIN_ID_BYTES
+/** Even a read of this length that contains nothing but likely ids has no more than a search finds. */
+export const SHORT_READ_BYTES = maxFoundIds * MIN_ID_BYTES
 
 const HEAD_BYTES = 8_192
 
@@ -42,8 +42,8 @@ async function isLineStart(file: OpenedFile, offset: number, encoding: Encoding)
 
 /** Starts near the end of a long file, because calls of long ago have ended. */
 async function firstOffset(file: OpenedFile, encoding: Encoding): Promise<number> {
-  if (file.size <= MAX_FIRST_BYTES) return 0
-  const start = file.size - MAX_FIRST_BYTES
+  if (file.size <= MAX_READ_BYTES) return 0
+  const start = file.size - MAX_READ_BYTES
   const even = start - (start % 2)
   return even + secondLine(await file.read(even, HEAD_BYTES), encoding)
 }
@@ -54,13 +54,13 @@ async function offsetOf(file: OpenedFile, before: ReadPosition | null, encoding:
   return isSame ? before.offset : firstOffset(file, encoding)
 }
 
-async function growthOf(file: OpenedFile, before: ReadPosition | null): Promise<Growth | null> {
+async function growthOf(file: OpenedFile, before: ReadPosition | null, maxBytes: number): Promise<Growth | null> {
   const { size } = file
   const head = await file.read(0, Math.min(size, HEAD_BYTES))
   const encoding = encodingOf(head)
   if (encoding === null) return null
   const offset = await offsetOf(file, before, encoding)
-  const bytes = await file.read(offset, Math.min(MAX_READ_BYTES, size - offset))
+  const bytes = await file.read(offset, Math.min(maxBytes, size - offset))
   const hasMore = offset + bytes.byteLength < size
   const lines = wholeLines(bytes, encoding)
   // An unfinished last line is searched up to its last separator, and again as a whole once it is finished.
@@ -73,10 +73,14 @@ async function growthOf(file: OpenedFile, before: ReadPosition | null): Promise<
 }
 
 /**
- * Returns the new part of the file. A file that shrank or was rewritten is read as for the first time; null for a file
- * that is not text. Follows a link, because logs are often watched through a link to the newest. Failures: the failures
- * of `withFile`, and the system's errors for a path that leads nowhere.
+ * Returns the new part of the file, at most `maxBytes` of it. A file that shrank or was rewritten is read as for the
+ * first time; null for a file that is not text. Follows a link, because logs are often watched through a link to the
+ * newest. Failures: the failures of `withFile`, and the system's errors for a path that leads nowhere.
  */
-export async function readGrowth(path: string, before: ReadPosition | null): Promise<Growth | null> {
-  return withFile(await realpath(path), (file) => growthOf(file, before))
+export async function readGrowth(
+  path: string,
+  before: ReadPosition | null,
+  maxBytes: number = MAX_READ_BYTES,
+): Promise<Growth | null> {
+  return withFile(await realpath(path), (file) => growthOf(file, before, maxBytes))
 }

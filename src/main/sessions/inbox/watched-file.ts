@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { FailureError, notFound } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
+import { maxFoundIds } from '../../../shared/model/find-ids.ts'
 import type { FoundId } from '../../../shared/model/find-ids.ts'
 import type { WatchedFile } from '../../../shared/schemas/inbox.ts'
 import { requireOpen } from '../../context/open-profile.ts'
@@ -11,7 +12,7 @@ import type { HandlersOf } from '../../ipc/handlers.ts'
 import { codeOf } from '../../lib/files.ts'
 import { every } from '../../lib/every.ts'
 import type { StoredWatchedFile } from '../../store/inbox-repository.ts'
-import { readGrowth } from './file-growth.ts'
+import { MAX_READ_BYTES, readGrowth, SHORT_READ_BYTES } from './file-growth.ts'
 import type { ReadPosition } from './file-growth.ts'
 
 export interface FileSearch {
@@ -35,6 +36,8 @@ export interface WatchedFileListener {
 interface RunningWatch {
   readonly path: string
   position: ReadPosition | null
+  /** The maximum length of the next part, in bytes. */
+  partBytes: number
   problem: WatchedFile['problem']
   /** The file's modification time at the last complete read, in milliseconds. */
   readUntilMs: number
@@ -79,15 +82,20 @@ export function createWatchedFile(
     if (isNew && watch === running) changed()
   }
 
-  /** Reads the next part; returns whether there is more. A part counts as read only when its ids are stored. */
+  /** Reads the next part; returns whether to continue. A part counts as read only when its ids are stored. */
   const readPart = async (watch: RunningWatch): Promise<boolean> => {
-    const growth = await readGrowth(watch.path, watch.position)
+    const growth = await readGrowth(watch.path, watch.position, watch.partBytes)
     setProblem(watch, growth === null ? 'unreadable' : null)
     if (growth === null) return false
     const foundIds = growth.text === '' ? [] : await search.findSessionIds(growth.text)
     const open = current()
     // Meanwhile the watch may have ended, or may belong to a different application.
     if (watch !== running || open === null) return false
+    if (foundIds.length >= maxFoundIds && watch.partBytes > SHORT_READ_BYTES) {
+      // The search may have skipped the newest ids. Other parts stay long, because the rest of a list has no name.
+      watch.partBytes = SHORT_READ_BYTES
+      return true
+    }
     const appId = repository.find(open.profile.id)?.appId ?? null
     const proposed = propose(foundIds, { appId, source: { kind: 'watch', name: basename(watch.path) } })
     watch.position = growth.position
@@ -108,6 +116,7 @@ export function createWatchedFile(
     try {
       const { size, mtimeMs } = await stat(watch.path)
       if (watch.problem === null && size === watch.position?.size && mtimeMs === watch.readUntilMs) return
+      watch.partBytes = MAX_READ_BYTES
       while (await readPart(watch));
       watch.readUntilMs = mtimeMs
     } catch (error) {
@@ -130,7 +139,7 @@ export function createWatchedFile(
 
   const begin = (file: StoredWatchedFile): RunningWatch => {
     end()
-    running = { path: file.path, position: positionIn(file), problem: null, readUntilMs: 0 }
+    running = { path: file.path, position: positionIn(file), partBytes: MAX_READ_BYTES, problem: null, readUntilMs: 0 }
     return running
   }
 

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MAX_FIRST_BYTES, readGrowth } from '../../../../src/main/sessions/inbox/file-growth.ts'
+import { MAX_READ_BYTES, readGrowth } from '../../../../src/main/sessions/inbox/file-growth.ts'
 import type { ReadPosition } from '../../../../src/main/sessions/inbox/file-growth.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { link } from '../../../support/links.ts'
@@ -106,7 +106,7 @@ describe('a growing file', () => {
       for (const text of texts) expect(text.slice(0, 100)).toBe(`sessionId,app\n${row.repeat(4)}`.slice(0, 100))
       return texts.map((text) => text.replace('sessionId,app\n', '')).join('')
     }
-    expect(await readRows()).toBe(row.repeat(Math.floor(MAX_FIRST_BYTES / row.length)))
+    expect(await readRows()).toBe(row.repeat(Math.floor(MAX_READ_BYTES / row.length)))
     appendFileSync(file, row.repeat(400_000))
     expect(await readRows()).toBe(row.repeat(400_000))
   })

@@ -400,6 +400,16 @@ describe('the watched file', () => {
     expect(await watch(file)).toMatchObject({ found: maxFoundIds + 1 })
   })
 
+  // Would catch a list that is searched in parts without its name: ids of calls are missed, and others are proposed.
+  it('finds the ids of a long list by the name of the list', async () => {
+    const { folder, watch } = setUp()
+    const file = path.join(folder, 'calls.json')
+    const digits = Array.from({ length: 4_000 }, (_, at) => String(1_983_775_419_508_020_000n + BigInt(at)))
+    const lists = { requestIds: digits.map((_, at) => uuid(at)), sessionIds: digits }
+    writeFileSync(file, JSON.stringify(lists, null, 2))
+    expect(await watch(file)).toMatchObject({ found: digits.length })
+  })
+
   // Would catch a file that disappeared unnoticed, and the skipped first lines of the file that replaces it.
   it('is reported when it is missing, and read from its start when it is back', async () => {
     const { folder, watch, watchedFile, proposed, until } = setUp({ clock: hurriedClock() })
