@@ -11,6 +11,7 @@ import type { LinkedSession } from '../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../shared/schemas/profile.ts'
 import { profileScope, useShownProfile } from '../api/shown-profile.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
+import { focusItem } from '../ui/focus.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
 
 export type SessionsTab = 'live' | 'history' | 'rules'
@@ -179,6 +180,35 @@ export function useArrival<S extends Section>(
   useEffect(() => {
     if (isReached) arrive()
   }, [location, isReached])
+}
+
+/**
+ * Focuses the row that the location leads to, once the row is drawn. Not once a person has pressed a key or a pointer
+ * since: a search that finds the row later must keep the focus.
+ */
+export function useRowArrival(section: 'avatars' | 'sessions', drawn: readonly string[]): void {
+  const location = useLocation(section)
+  const row = location?.row
+  const isDrawn = row !== undefined && drawn.includes(row)
+  useArrival(
+    section,
+    () => isDrawn,
+    () => {
+      if (row !== undefined) focusItem(row)
+    },
+  )
+  useEffect(() => {
+    if (location === null || row === undefined || isDrawn) return undefined
+    const listening = new AbortController()
+    const giveUp = (event: Event): void => {
+      // Such as Enter in the palette, which is still pressed.
+      if (!(event instanceof KeyboardEvent && event.repeat)) reached.add(location)
+    }
+    const options = { capture: true, signal: listening.signal }
+    window.addEventListener('pointerdown', giveUp, options)
+    window.addEventListener('keydown', giveUp, options)
+    return () => listening.abort()
+  }, [location, row, isDrawn])
 }
 
 /** The selected application of a profile, else its first; null when the profile has none. */

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Toasts } from '../../../src/renderer/app/toasts.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { showInQueue } from '../../../src/renderer/state/view-preferences-store.ts'
 import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
 import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { refusal } from '../../../src/shared/failure.ts'
@@ -351,16 +352,32 @@ test('Decide leads to the row of the decision, whatever the queue shows', async 
   expect(row?.textContent).toContain('Anna')
 })
 
-// Would catch rows that cannot be reached, and a search that reads as many rows as were shown.
-test('Show more shows more avatars, and a search starts again with the first avatars', async () => {
-  const { handlers } = avatarsMain({ jobs: four })
-  const { user, callsOf } = open(four, {
-    // Answers as main does for a history of thousands, with two rows instead of 300.
+/** Answers as main does for a history of thousands, with two rows instead of 300. */
+function twoAtOnce(jobs: readonly Job[]): Pick<Handlers, 'job.list'> {
+  const { handlers } = avatarsMain({ jobs: [...jobs] })
+  return {
     'job.list': async (query, context) => {
       const list = await handlers['job.list']?.({ ...query, limit: query.limit / 150 }, context)
       return list ?? fail({ kind: 'not-found', what: 'job' })
     },
-  })
+  }
+}
+
+// Would catch keys that are typed into the search and act on a row, such as Backspace and Space.
+test('the row that Show in queue led to does not take the focus from the search that finds it later', async () => {
+  const { user } = open(four, twoAtOnce(four))
+  await shows(['Dora', 'Carla'])
+  act(() => showInQueue(jobId.parse('job-2')))
+  await screen.findByRole('complementary', { name: 'Avatar details' })
+  const search = queue().getByRole('searchbox', { name: 'Find in queue' })
+  await pasteInto(user, search, 'Bao')
+  await shows(['Bao'])
+  expect(document.activeElement).toBe(search)
+})
+
+// Would catch rows that cannot be reached, and a search that reads as many rows as were shown.
+test('Show more shows more avatars, and a search starts again with the first avatars', async () => {
+  const { user, callsOf } = open(four, twoAtOnce(four))
   await shows(['Dora', 'Carla'])
   await user.click(queue().getByRole('button', { name: 'Show 2 more of 4' }))
   await shows(['Dora', 'Carla', 'Anna', 'Bao'])

@@ -13,13 +13,12 @@ import { read } from '../../../api/queries.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, useArrival, useSectionState } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { toggleCollapsed, useCollapsedJobs } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn, RowProps } from '../../../ui/data-table.tsx'
-import { focusItem } from '../../../ui/focus.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { selectColumn } from '../../../ui/row-selection.tsx'
@@ -361,11 +360,6 @@ export const keyOf = ({ id }: ListedJob): string => id
 /** `table` **Avatar queue**: a row per job. */
 export function JobTable({ jobs, selection }: SelectableProps & { readonly jobs: readonly ListedJob[] }) {
   const { t } = useTexts('avatars')
-  useArrival(
-    'avatars',
-    ({ row }) => jobs.some(({ id }) => id === row),
-    ({ row = '' }) => focusItem(row),
-  )
   return (
     <DataTable
       label={t('queue.table')}

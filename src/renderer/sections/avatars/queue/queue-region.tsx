@@ -9,7 +9,7 @@ import type { JobList } from '../../../../shared/schemas/history.ts'
 import { read } from '../../../api/queries.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go } from '../../../state/location-store.ts'
+import { go, useRowArrival } from '../../../state/location-store.ts'
 import { openConversation } from '../../../state/open-conversation.ts'
 import {
   goToDecision,
@@ -98,6 +98,8 @@ export const QueueRegion = memo(function QueueRegion({ element, hidesEmpty = fal
   const { t } = useTexts(['avatars', 'common'])
   const ownElement = useRef<HTMLElement>(null)
   const listed = useJobRows()
+  // Here and not in the table, which is not drawn while no row is found.
+  useRowArrival('avatars', listed.data?.rows.map(keyOf) ?? [])
   const queue = useQuery(read('queue.read', {})).data
   const isStopped = queue !== undefined && (queue.paused || queue.held !== null)
   if (hidesEmpty && listed.data?.isEmpty === true && !isStopped) return null

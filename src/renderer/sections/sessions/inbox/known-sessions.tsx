@@ -8,7 +8,7 @@ import { read } from '../../../api/queries.ts'
 import { useIsPractice } from '../../../failures/describe-failure.ts'
 import { Unread } from '../../../failures/query-failure.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, useSectionState } from '../../../state/location-store.ts'
+import { go, useRowArrival, useSectionState } from '../../../state/location-store.ts'
 import { showMoreRows, useInboxFilter, useShownRows } from '../../../state/view-preferences-store.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -97,6 +97,8 @@ function List({ appId, inbox, region }: ListProps) {
   const changes = useSessionChanges()
   const isPractice = useIsPractice()
   const rows = shown.slice(0, useShownRows('inbox'))
+  // Here and not in the table, which is not drawn while no row is found.
+  useRowArrival('sessions', rows.map(keyOf))
   const values = {
     hasLabels: inbox.sessions.some(({ label, note }) => label !== '' || note !== ''),
     hasActions: inbox.sessions.some(({ lastAction }) => lastAction !== null),

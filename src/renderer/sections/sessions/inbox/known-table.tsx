@@ -6,13 +6,12 @@ import { read } from '../../../api/queries.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Elapsed } from '../../../i18n/age.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { go, useArrival, useSectionState } from '../../../state/location-store.ts'
+import { go, useSectionState } from '../../../state/location-store.ts'
 import { filterInbox, useInboxFilter } from '../../../state/view-preferences-store.ts'
 import { jsonOf, useCopyItems } from '../../../state/use-copy-items.ts'
 import { Button, PlainButton } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn, RowProps } from '../../../ui/data-table.tsx'
-import { focusItem } from '../../../ui/focus.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { selectColumn } from '../../../ui/row-selection.tsx'
 import { ShortId } from '../../../ui/short-id.tsx'
@@ -236,11 +235,6 @@ function useRowProps({ selection, changes }: KnownTableProps): (session: KnownSe
 export function KnownTable(props: KnownTableProps) {
   const { t } = useTexts('inbox')
   const { sessions, selection } = props
-  useArrival(
-    'sessions',
-    ({ row }) => sessions.some(({ sessionId }) => sessionId === row),
-    ({ row = '' }) => focusItem(row),
-  )
   return (
     <DataTable
       label={t('known.title')}
