@@ -26,6 +26,11 @@ export interface DataColumn<Row> {
   readonly narrow?: string | null
   /** For a column of numbers. */
   readonly align?: 'end'
+  /**
+   * Whether the cell is part of the row's name; by default, where the column has a label. Not a cell that changes each
+   * second: a screen reader would read the whole name of the focused row again each second.
+   */
+  readonly isNamed?: (row: Row) => boolean
   readonly cell: (row: Row) => ReactNode
 }
 
@@ -119,13 +124,13 @@ function PlainRow<Row>({ row, rowKey, columns, rowProps, isTabStop, onFocus }: T
   const props = rowProps?.(row) ?? {}
   const { isOpen = false, isSelected, tone, more, onOpen, menu } = props
   const id = useId()
-  const texts = columns.filter(({ label }) => label !== '')
+  const named = columns.filter(({ label, isNamed }) => isNamed?.(row) ?? label !== '')
   return (
     // Enter does what a click does, and arrows go from row to row.
     <tr
       data-key={rowKey}
       // Chromium names no row after its cells, although it takes the focus. Boxes, pictures and actions are left out.
-      aria-labelledby={texts.map(({ key }) => id + key).join(' ')}
+      aria-labelledby={named.map(({ key }) => id + key).join(' ')}
       aria-selected={isSelected}
       data-open={isOpen || undefined}
       data-tone={tone}

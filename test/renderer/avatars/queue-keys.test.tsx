@@ -97,3 +97,15 @@ test('a dialog that a menu opened returns the focus to the button of the menu', 
     expect(document.activeElement).toBe(more)
   }
 })
+
+// Would catch a screen reader that reads the whole focused row again each second, because its name contains an age.
+test('the name of a row has no time that changes each second', async () => {
+  const submittedAt = Date.now() - 60_000
+  const training = aJob({ state: 'training', taskId: '77', step: 'preparing', submittedAt, lastContactAt: submittedAt })
+  const bao = { ...aJob().fields, name: 'Bao' }
+  const submitting = aJob({ id: 'job-2', fields: bao, state: 'submitting', submittedAt })
+  const jobs = [training, submitting]
+  renderPage(<AvatarsSection />, avatarsMain({ jobs }))
+  await screen.findByRole('row', { name: /^Anna Training \D+$/ })
+  screen.getByRole('row', { name: 'Bao Submitting' })
+})

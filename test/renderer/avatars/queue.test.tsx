@@ -504,7 +504,7 @@ test('a submitting row shows the sent share of its image until the upload is com
   const queue = { held: null, paused: false, progress: null, batchIds: [] }
   await row(/Submitting/)
   await page.emit('queue.changed', { ...queue, uploads: [{ jobId: submitting.id, share: 0.4 }] })
-  await row(/uploading 40%/)
+  await within(await row(/Submitting/)).findByText(/uploading 40%/)
   await page.emit('queue.changed', { ...queue, uploads: [{ jobId: submitting.id, share: 1 }] })
   await waitFor(() => expect(screen.queryByText(/uploading/)).toBeNull())
 })

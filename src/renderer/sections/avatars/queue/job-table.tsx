@@ -283,6 +283,7 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         label: t('queue.column.step'),
         width: 'minmax(0, 1fr)',
         narrow: 'minmax(0, 150px)',
+        isNamed: ({ state }) => state !== 'submitting',
         cell: (job) => <StepText job={job} />,
       },
       {
@@ -291,6 +292,7 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         width: '84px',
         narrow: 'minmax(0, 72px)',
         align: 'end',
+        isNamed: () => false,
         cell: (job) => <JobSpan job={job} />,
       },
       {
@@ -299,6 +301,7 @@ function useColumns({ selection }: SelectableProps): readonly DataColumn<ListedJ
         width: '96px',
         narrow: null,
         align: 'end',
+        isNamed: () => false,
         cell: ({ lastContactAt }) => (lastContactAt === null ? '–' : <Age at={lastContactAt} />),
       },
       {

@@ -190,6 +190,7 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
                 key: 'read',
                 label: t('overview.column.read'),
                 width: '208px',
+                isNamed: () => false,
                 cell: ({ count }) => <ReadAt count={count} />,
               },
             ]}
