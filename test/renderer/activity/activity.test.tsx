@@ -67,6 +67,12 @@ test('an unknown outcome is shown as text', async () => {
   expect(await rowText(anEntry({ action: 'avatar.unknown', outcome: 'unknown' }))).toMatch(/Create avatar.*unknown$/)
 })
 
+// Would catch an arrow key that leads to a failed close, of which a screen reader says everything but the outcome.
+test('the name of a row contains its outcome', async () => {
+  openSection([anEntry({ action: 'session.close', outcome: 'failed', target: 'call-1' })])
+  await screen.findByRole('row', { name: /failed.*call-1/ })
+})
+
 // Would catch an intent that keeps its own row beside its outcome, on whichever page it was read.
 test('an action is one row, and its details name its entries with their hashes', async () => {
   const copies = listenToCopies()

@@ -108,6 +108,7 @@ function columnsOf({ text, showsProfiles, onToggleBundle }: TableProps): readonl
       label: '',
       hiddenLabel: t('column.outcome'),
       width: '14px',
+      isNamed: () => true,
       cell: ofAct((act) => <Outcome act={act} text={text} />),
     },
     {
