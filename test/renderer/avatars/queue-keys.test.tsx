@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { renderPage } from '../../support/render.tsx'
-import { aJob, avatarsMain } from './stage.ts'
+import { aJob, avatarsMain, timedOut } from './stage.ts'
 
 /** A queue of three, with the focus on its first row. */
 async function openQueue() {
@@ -96,6 +96,26 @@ test('a dialog that a menu opened returns the focus to the button of the menu', 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(more)
   }
+})
+
+// Would catch a keyboard that starts at the top of the window once the queue stays stopped.
+test('Keep stopped, which disappears while its banner stays, passes the focus to the queue', async () => {
+  const hold = { failure: timedOut, since: 1_000, unknown: 2, nextTryAt: null, continuesOn: 'answer' } as const
+  const stopped = { held: hold, paused: false, progress: null, batchIds: [] }
+  const { handlers } = avatarsMain({ jobs: [aJob()] })
+  const { user } = renderPage(<AvatarsSection />, {
+    handlers: {
+      ...handlers,
+      'queue.read': () => stopped,
+      'queue.setPaused': ({ paused }) => ({ ...stopped, paused }),
+    },
+  })
+  const button = await screen.findByRole('button', { name: 'Keep stopped' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(button.isConnected).toBe(false))
+  screen.getByRole('button', { name: 'Continue now' })
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Queue' }))
 })
 
 // Would catch a screen reader that reads the whole focused row again each second, because its name contains an age.

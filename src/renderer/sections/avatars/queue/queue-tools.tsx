@@ -313,6 +313,23 @@ function useHoldText() {
   }
 }
 
+interface KeepStoppedProps {
+  readonly isBusy: boolean
+  readonly onPress: () => void
+}
+
+/** Disappears once it was pressed. */
+function KeepStopped({ isBusy, onPress }: KeepStoppedProps) {
+  const { t } = useTexts('avatars')
+  return (
+    <Row {...useFocusOnRemoval()}>
+      <Button busy={isBusy} onClick={onPress}>
+        {t('queue.keepStopped')}
+      </Button>
+    </Row>
+  )
+}
+
 /** Why a queue is held, what ends the hold, and what an operator can do about it. */
 function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
   const { t } = useTexts(['avatars', 'common'])
@@ -337,9 +354,7 @@ function HoldNotice({ hold, isPaused, title }: HoldNoticeProps) {
           </StatusText>
           {!isReadOnly && resumeButton}
           {!isPaused && hold.continuesOn !== 'person' && (
-            <Button busy={pause.isPending} onClick={() => pause.mutate({ paused: true })}>
-              {t('queue.keepStopped')}
-            </Button>
+            <KeepStopped isBusy={pause.isPending} onPress={() => pause.mutate({ paused: true })} />
           )}
         </Row>
       ) : (
