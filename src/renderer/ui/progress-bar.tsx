@@ -72,7 +72,8 @@ export function StepProgress({ label, steps, current, text, hasFailed = false }:
           />
         ))}
       </span>
-      <Text tone={hasFailed ? 'warn' : 'soft'} truncate title={words}>
+      {/* The value of the bar says the same. */}
+      <Text aria-hidden tone={hasFailed ? 'warn' : 'soft'} truncate title={words}>
         {words}
       </Text>
     </span>
