@@ -11,7 +11,7 @@ import type { LinkedSession } from '../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../shared/schemas/profile.ts'
 import { profileScope, useShownProfile } from '../api/shown-profile.ts'
 import type { ShownProfile } from '../api/shown-profile.ts'
-import { focusItem } from '../ui/focus.ts'
+import { focusItem, onNextPress } from '../ui/focus.ts'
 import { createProfileStore, createWindowStore } from './create-store.ts'
 
 export type SessionsTab = 'live' | 'history' | 'rules'
@@ -199,15 +199,7 @@ export function useRowArrival(section: 'avatars' | 'sessions', drawn: readonly s
   )
   useEffect(() => {
     if (location === null || row === undefined || isDrawn) return undefined
-    const listening = new AbortController()
-    const giveUp = (event: Event): void => {
-      // Such as Enter in the palette, which is still pressed.
-      if (!(event instanceof KeyboardEvent && event.repeat)) reached.add(location)
-    }
-    const options = { capture: true, signal: listening.signal }
-    window.addEventListener('pointerdown', giveUp, options)
-    window.addEventListener('keydown', giveUp, options)
-    return () => listening.abort()
+    return onNextPress(() => reached.add(location))
   }, [location, row, isDrawn])
 }
 

@@ -83,26 +83,37 @@ export function createFocusFallback(): () => void {
 }
 
 /**
+ * Calls `onPress` once, at the next press of a key or a pointer; a key that is still held is no press. Returns the
+ * function that stops waiting.
+ */
+export function onNextPress(onPress: () => void): () => void {
+  const waiting = new AbortController()
+  const note = (event: Event): void => {
+    if (event instanceof KeyboardEvent && event.repeat) return
+    waiting.abort()
+    onPress()
+  }
+  const options = { capture: true, signal: waiting.signal }
+  window.addEventListener('pointerdown', note, options)
+  window.addEventListener('keydown', note, options)
+  return () => waiting.abort()
+}
+
+/**
  * For an item that Undo restores: call this function when Undo is pressed, and the returned function once the item was
  * read. Focuses the item unless a pointer or key was pressed since. Focus changes without a person, such as when the
  * toast disappears, do not count.
  */
 export function createFocusReturn(key: string | undefined): () => void {
   let isPressed = false
-  const pressing = new AbortController()
-  const note = (event: Event): void => {
-    if (event instanceof KeyboardEvent && event.repeat) return
+  const stop = onNextPress(() => {
     isPressed = true
-    pressing.abort()
-  }
-  const options = { capture: true, signal: pressing.signal }
-  window.addEventListener('pointerdown', note, options)
-  window.addEventListener('keydown', note, options)
+  })
   return () => {
     // The cache notifies the page in a separate task, and the page is drawn after that task.
     setTimeout(() =>
       requestAnimationFrame(() => {
-        pressing.abort()
+        stop()
         if (key !== undefined && !isPressed) focusItem(key)
       }),
     )
