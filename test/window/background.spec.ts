@@ -1,6 +1,7 @@
 /** Greenroom without a window: the work that continues, and the ways back to a window. */
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import type { Double } from '../support/double.ts'
 import { startNotificationDaemon } from '../support/notification-daemon.ts'
 import type { NotificationDaemon } from '../support/notification-daemon.ts'
 import { startAgain } from '../support/start-again.ts'
@@ -29,6 +30,13 @@ async function create(page: Page, count: number): Promise<void> {
   for (let made = 1; made <= count; made += 1) await addWithoutImage(page)
   await fillShared(page, { voice: 'Echo', conversationId: '108' })
   await confirmDrafts(page)
+}
+
+/** Saves a profile of a service that leaves every creation unanswered, and creates avatars there. */
+async function createUnanswered(page: Page, double: Double, count: number): Promise<void> {
+  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+  await create(page, count)
 }
 
 const closeByFrame = (app: ElectronApplication): Promise<void> =>
@@ -132,9 +140,7 @@ test(
     await withDesktop(async () => {
       const { app, page } = await launch()
       await watchTray(app, 'Keep running')
-      await saveProfile(page, double.profile({ name: 'Lobby' }))
-      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-      await create(page, 5)
+      await createUnanswered(page, double, 5)
       await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(2)
       await goTo(page, 'Activity')
       await closeLastWindow(app)
@@ -197,9 +203,7 @@ test(
     await withDesktop(async () => {
       const { app, page } = await launch()
       await watchTray(app, 'Keep editing')
-      await saveProfile(page, double.profile({ name: 'Lobby' }))
-      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-      await create(page, 1)
+      await createUnanswered(page, double, 1)
       await goTo(page, 'Settings')
       const name = page.getByRole('textbox', { name: 'Profile name' })
       await name.fill('Lobby, evening')
@@ -252,9 +256,7 @@ test(
     await withDesktop(async () => {
       const running = await launch()
       const { app, page } = running
-      await saveProfile(page, double.profile({ name: 'Lobby' }))
-      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-      await create(page, 1)
+      await createUnanswered(page, double, 1)
       await goTo(page, 'Account')
       await closeLastWindow(app, () => page.evaluate(() => window.close()))
       const back = await windowAfter(app, () => startAgain(running))
@@ -272,9 +274,7 @@ test(
     await withDesktop(async () => {
       const running = await launch()
       const { app, page } = running
-      await saveProfile(page, double.profile({ name: 'Lobby' }))
-      double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
-      await create(page, 1)
+      await createUnanswered(page, double, 1)
       await windowAfter(app, () => startAgain(running, '--new-window'))
       await closeLastWindow(app, () =>
         app.evaluate(({ BrowserWindow }) => {
